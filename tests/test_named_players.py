@@ -58,7 +58,7 @@ def test_play(form, called, tmp_path):
 @pytest.mark.parametrize("form", FORMS)
 def test_a_player_of_a_session(form):
     session = Session(SavedGame.open(Board("contra"), ("human", "random"), None))
-    [told] = session.set_black(form)
+    [told] = session.obey("black", form).told
     assert session.saved.players == ("human", str(read_player(form)))
     assert str(read_player(form)) in told
 

@@ -19,11 +19,10 @@ from eckstein.lab.arena.playing import Finished
 def run(tmp_path, monkeypatch, capsys):
     """A function that runs a command and returns its status and what it printed."""
     monkeypatch.setenv("ECKSTEIN_DATA", str(tmp_path))
-    app = typer.Typer()
-    arena_commands.add_to(app)
+    command = typer.main.get_command(arena_commands.app)
 
     def call(*words):
-        status = typer.main.get_command(app).main(args=list(words), standalone_mode=False)
+        status = command.main(args=list(words), standalone_mode=False)
         return status or 0, *capsys.readouterr()
     return call
 

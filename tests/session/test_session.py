@@ -62,7 +62,7 @@ def test_between_two_of_a_kind_whoever_is_to_move_resigns(players, plies, loser)
 def test_a_game_that_was_given_up_cannot_be_given_up_again(loser):
     session = session_of(PEOPLE, *MOVES[:0 if loser == "White" else 1])
     session.resign("")
-    session.set_white(COMPUTER)
+    session.obey("white", COMPUTER)
     assert session.resign("") == ["There is no game to resign."]
     assert session.end() == f"{loser} resigns. {OTHER[loser]} wins."
 
@@ -407,7 +407,7 @@ PROGRAM = "cmd:My Engine --fast"
 
 def test_no_file_starts_a_program_but_whoever_names_it():
     session = session_of(PEOPLE, *MOVES)
-    session.set_black(PROGRAM)
+    session.obey("black", PROGRAM)
     assert session.saved.players == (HUMAN, PROGRAM)
     assert on_disk(session).tags["Black"] == PROGRAM
     assert session.saved.command().endswith(f"--black {shlex.quote(PROGRAM)}")

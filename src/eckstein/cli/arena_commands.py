@@ -22,7 +22,7 @@ from ..words import phrase
 from . import completion
 from .arguments import IN_ENGLISH, Encoding, Game, a_number
 from .arguments import Options as RuleOptions
-from .lines import reason
+from .lines import json_line, reason
 
 if TYPE_CHECKING:
     from ..lab.arena.games_file import GamesFile
@@ -122,7 +122,7 @@ def match(game: Game,
     path, played = _play(plan, record, concurrency, headline, decided)
     standing = Standing.of(played)
     if json:
-        print(_as_json(_match_facts(plan, standing, test, path)))
+        print(json_line(_match_facts(plan, standing, test, path)))
     else:
         for line in _match_lines(plan, standing, test):
             print(line)
@@ -159,7 +159,7 @@ def tournament(game: Game,
     path, played = _play(plan, record, concurrency, lambda played: game, lambda played: False)
     rows = crosstable(plan, played)
     if json:
-        print(_as_json({"game": plan.game, "options": plan.options, "record": str(path),
+        print(json_line({"game": plan.game, "options": plan.options, "record": str(path),
                         "games": len(played), "rows": [row._asdict() | {
                             "rating": row.rating._asdict()} for row in rows],
                         "faults": _faults(played)}))
@@ -300,23 +300,11 @@ def _told(plan: Plan, file: GamesFile) -> list[Finished]:
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[str, int], None]]:
     """A bar on standard error; yields what moves it."""
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        ProgressColumn,
-        Task,
-        TimeRemainingColumn,
-    )
-    from rich.text import Text
+    from rich.progress import BarColumn, MofNCompleteColumn, TimeRemainingColumn
 
-    from .progress import Progress
-
-    class Rate(ProgressColumn):
-        def render(self, task: Task) -> Text:
-            return Text("" if task.speed is None else
-                        phrase("{speed:.0f} games/min", speed=60 * task.speed))
-
-    with Progress("{task.description}", BarColumn(), MofNCompleteColumn(), Rate(),
+    from .progress import Progress, Rate
+    rate = Rate(lambda speed: phrase("{speed:.0f} games/min", speed=60 * speed))
+    with Progress("{task.description}", BarColumn(), MofNCompleteColumn(), rate,
                   TimeRemainingColumn(), speed_estimate_period=300) as progress:
         tasks: list[Any] = []
 
@@ -399,12 +387,6 @@ def _match_facts(plan: Plan, standing: Standing, test: Sprt | None, path: Path) 
                          "llr": test.ratio(standing.pairs), "lower": test.lower,
                          "upper": test.upper, "verdict": test.verdict(standing.pairs)}
     return facts
-
-
-def _as_json(facts: dict[str, Any]) -> str:
-    """One line of JSON; what is infinite or unknown is null."""
-    import msgspec
-    return msgspec.json.encode(facts).decode()
 
 
 def _faults(played: list[Finished]) -> list[dict[str, str]]:

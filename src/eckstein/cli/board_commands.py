@@ -3,7 +3,6 @@ import sys
 import time
 from typing import Annotated
 
-import msgspec
 import typer
 
 from ..base.sentence import Sentence
@@ -25,6 +24,7 @@ from .arguments import (
     Speed,
     make_board,
 )
+from .lines import json_line
 
 app = typer.Typer()
 
@@ -56,7 +56,7 @@ def state(game: Game, moves: Moves = None, position: Position = None, option: Op
     """Describe a position: who is to move, the legal moves, and whether the game is over."""
     board = make_board(game, position, option, moves)
     if json:
-        print(msgspec.json.encode(answers.state(board)).decode())
+        print(json_line(answers.state(board)))
         return
     print(summary(board))
     texts = board.legal_texts()

@@ -6,8 +6,6 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 from ..board import Board
 from ..engine.comparison import Opinion, ask, difference, parting
 from ..engine.limits import Limits
@@ -15,7 +13,7 @@ from ..engine.players import LIMITS, PlayerName, make_player, read_player, think
 from ..session.sentences import tell_end
 from ..session.thinking import READYING
 from ..words import phrase, tell
-from .lines import say
+from .lines import json_line, say
 
 INDENT = 21                 # characters before the moves of a line
 
@@ -39,7 +37,7 @@ def compare(board: Board, usual: dict[str, Any], texts: Sequence[str], lines: in
     chosen = [name.filled(**usual) for name in told]
     limits = Limits(**{name: usual[name] for name in LIMITS})
     if end := board.outcome():
-        print(msgspec.json.encode({"outcome": str(end)}).decode() if json else tell_end(board))
+        print(json_line({"outcome": str(end)}) if json else tell_end(board))
         return 0
     found = list[Opinion]()
     try:
@@ -54,7 +52,7 @@ def compare(board: Board, usual: dict[str, Any], texts: Sequence[str], lines: in
         print(phrase("stopped; this is what was found"), file=sys.stderr)
         return 130
     if json:
-        _print({"differ": parting(*found)})
+        print(json_line({"differ": parting(*found)}))
     else:
         say([tell(difference(*found))])
     return 0
@@ -63,11 +61,12 @@ def compare(board: Board, usual: dict[str, Any], texts: Sequence[str], lines: in
 def _tell(number: int, name: PlayerName, opinion: Opinion, json: bool) -> None:
     """What a player thinks."""
     if json:
-        _print({"engine": number, "settings": str(name), "depth": opinion.depth,
-                "nodes": opinion.nodes, "seconds": round(opinion.seconds, 4),
-                "lines": [{"value": line.value and line.value.score,
-                           "mate": line.value and line.value.mate, "winner": line.winner,
-                           "moves": line.moves} for line in opinion.lines]})
+        print(json_line({
+            "engine": number, "settings": str(name), "depth": opinion.depth,
+            "nodes": opinion.nodes, "seconds": round(opinion.seconds, 4),
+            "lines": [{"value": line.value and line.value.score,
+                       "mate": line.value and line.value.mate, "winner": line.winner,
+                       "moves": line.moves} for line in opinion.lines]}), flush=True)
         return
     print(phrase("Engine {number}: {settings}", number=number, settings=name))
     for place, line in enumerate(opinion.lines, 1):
@@ -88,7 +87,3 @@ def _broken(line: str) -> str:
     """A line that ends at the edge of the terminal, and goes on below its moves."""
     return textwrap.fill(line, shutil.get_terminal_size().columns, subsequent_indent=" " * INDENT,
                          break_long_words=False, break_on_hyphens=False)
-
-
-def _print(told: dict[str, Any]) -> None:
-    print(msgspec.json.encode(told).decode(), flush=True)

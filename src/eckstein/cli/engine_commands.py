@@ -3,7 +3,6 @@ import contextlib
 import sys
 from typing import TYPE_CHECKING, Annotated
 
-import msgspec
 import typer
 
 from ..base.files import check_place
@@ -29,7 +28,7 @@ from .arguments import (
     make_board,
 )
 from .counts import grouped
-from .lines import reason
+from .lines import json_line, reason
 
 if TYPE_CHECKING:       # what need not be loaded for other commands
     from ..engine.levels import Level
@@ -147,7 +146,7 @@ def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, me
     from ..engine.searcher import Searcher
     from .progress import Progress
     if end := board.outcome():
-        print(msgspec.json.encode({"outcome": str(end)}).decode() if json else tell_end(board))
+        print(json_line({"outcome": str(end)}) if json else tell_end(board))
         return 0
     _tell_table(board, json)
     _tell_book(board, json)
@@ -161,11 +160,11 @@ def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, me
             last = found
             for info in found if json else []:
                 value = Value.of(info.worth, board.turn)
-                print(msgspec.json.encode({
+                print(json_line({
                     "depth": info.depth, "seldepth": info.seldepth, "line": info.line,
                     "value": value.score, "mate": value.mate, "nodes": info.nodes,
                     "seconds": round(info.seconds, 4),
-                    "moves": list(spoken_line(board, info.pv))}).decode(), flush=True)
+                    "moves": list(spoken_line(board, info.pv))}), flush=True)
     except KeyboardInterrupt:
         print(phrase("stopped; this is what was found"), file=sys.stderr)
         status = 130
@@ -197,8 +196,8 @@ def _tell_table(board: Board, json: bool) -> None:
         return
     best = [one.text for one in found.moves if one.value == found.value]
     if json:
-        print(msgspec.json.encode({"table": found.ending.name, "result": found.value.result,
-                                   "plies": found.value.plies, "moves": best}).decode(), flush=True)
+        print(json_line({"table": found.ending.name, "result": found.value.result,
+                         "plies": found.value.plies, "moves": best}), flush=True)
     else:
         print(phrase("exact, by the table {ending}: {side} to move, {value}: {moves}",
                      ending=found.ending.name, side=phrase(board.turn.value),
@@ -219,10 +218,10 @@ def _tell_book(board: Board, json: bool) -> None:
         return
     values = [(one, Value.of(score_of(one.value), board.turn)) for one in known.moves]
     if json:
-        print(msgspec.json.encode({
+        print(json_line({
             "book": known.header.made, "nodes": known.header.nodes,
             "moves": [{"move": one.text, "value": value.score, "mate": value.mate,
-                       "positions": one.below} for one, value in values]}).decode(), flush=True)
+                       "positions": one.below} for one, value in values]}), flush=True)
     else:
         moves = ", ".join(f"{board.notation(one.move)} {tell(value.told)}"
                           for one, value in values)
@@ -301,7 +300,7 @@ def _games(game: str | None, name: str, encoding: str | None,
 def _tell_verdict(number: int, verdict: Verdict, json: bool) -> None:
     from ..engine.analysis import Value, as_json
     if json:
-        print(msgspec.json.encode({"game": number, **as_json(verdict)}).decode(), flush=True)
+        print(json_line({"game": number, **as_json(verdict)}), flush=True)
         return
     sign = next((sign for sign, glyph in GLYPHS.items() if glyph == verdict.glyph), None)
     better = "" if sign is None else f"  {sign:2} " + phrase("better {move}",

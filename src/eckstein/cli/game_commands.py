@@ -14,6 +14,7 @@ from ..kernel.specialise import specialise
 from ..session.rule_pages import rule_page
 from ..words import phrase, speak, spoken, tell
 from .arguments import Game, Language
+from .lines import json_line
 
 app = typer.Typer()
 
@@ -22,8 +23,7 @@ app = typer.Typer()
 def games(json: Annotated[bool, typer.Option("--json", help="as one JSON object")] = False) -> None:
     """List the games with their boards and options."""
     if json:
-        import msgspec
-        print(msgspec.json.encode({name: _facts(name) for name in names()}).decode())
+        print(json_line({name: _facts(name) for name in names()}))
         return
     for name in names():
         facts = _facts(name)

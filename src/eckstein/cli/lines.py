@@ -2,17 +2,33 @@
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+
+import msgspec
 
 from ..base.errors import EcksteinError
 from ..base.sentence import message_of
-from ..words import tell
+from ..words import page, tell
 
 WIDTH = 60                  # characters of a line that is easily read
 
 
 class QuitError(EcksteinError):
     """The user stops; the game itself is not over."""
+
+
+def usual_commands(help_page: str) -> dict[str, Callable[[str], None]]:
+    """The commands that can be typed in a game, a walk and a task: for help, and to leave.
+
+    Args:
+        help_page: the page that tells what can be typed.
+    """
+    def explain(rest: str) -> None:
+        print(page(help_page))
+
+    def leave(rest: str) -> None:
+        raise QuitError
+    return {"help": explain, "?": explain, "quit": leave, "exit": leave}
 
 
 def lines(prompt: str) -> Iterator[str]:
@@ -32,6 +48,11 @@ def say(sentences: list[str]) -> None:
     """Print sentences, each on a line of its own, or on more where somebody reads them."""
     for told in sentences:
         print(wrapped(told) if sys.stdout.isatty() else told)
+
+
+def json_line(told: object) -> str:
+    """One line of JSON; what is infinite or unknown is null."""
+    return msgspec.json.encode(told).decode()
 
 
 def reason(error: BaseException) -> str:

@@ -22,10 +22,10 @@ from ..session.sentences import cannot_read, sentence, side_name
 from ..session.session import Session
 from ..session.thinking import Thinking
 from ..session.unfinished import Unfinished, unfinished
-from ..words import command, page, phrase, speak, spoken
+from ..words import command, phrase, speak, spoken
 from .advice import Advice
 from .arguments import make_board
-from .lines import QuitError, lines, say
+from .lines import QuitError, lines, say, usual_commands
 from .replaying import LineReplay, walk_through
 
 LEAVING = ("quit", "exit")
@@ -148,9 +148,8 @@ class LineSession:
     def __init__(self, session: Session, thinking: Thinking) -> None:
         self.session, self.thinking = session, thinking
         self.commands: dict[str, Callable[[str], None]] = {
-            "help": self.help, "?": self.help, "board": self.show, "show": self.show,
-            "hint": self.hint, "evaluate": self.evaluate, "replay": self.replay,
-            "quit": self.quit, "exit": self.quit}
+            **usual_commands("plain"), "board": self.show, "show": self.show,
+            "hint": self.hint, "evaluate": self.evaluate, "replay": self.replay}
 
     @property
     def board(self) -> Board:
@@ -286,10 +285,6 @@ class LineSession:
 
     # Commands that print by themselves, or think.
 
-    def help(self, rest: str) -> None:
-        """What can be typed."""
-        print(page("plain"))
-
     def show(self, rest: str) -> None:
         """The board, and who is to move."""
         print()
@@ -319,7 +314,3 @@ class LineSession:
         else:
             LineReplay(walk, self._advice).walk()
             self.show("")
-
-    def quit(self, rest: str) -> None:
-        """Stop; the game is kept."""
-        raise QuitError

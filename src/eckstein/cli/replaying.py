@@ -8,9 +8,9 @@ from ..session.replay import Replay
 from ..session.replay_commands import REPLAY_COMMANDS
 from ..session.sentences import sentence, tell_end, tell_move
 from ..session.thinking import Thinking
-from ..words import command, page, phrase
+from ..words import command, phrase
 from .advice import Advice
-from .lines import QuitError, lines, say
+from .lines import QuitError, lines, say, usual_commands
 
 
 class LineReplay:
@@ -24,10 +24,11 @@ class LineReplay:
     def __init__(self, replay: Replay, advice: Advice) -> None:
         self.replay, self._advice = replay, advice
         self._commands: dict[str, Callable[[str], None]] = {
-            "": self.next, "next": self.next, "n": self.next, "back": self.back, "b": self.back,
-            "first": self.first, "last": self.last, "board": self.show, "help": self.help,
-            "?": self.help, "hint": self.hint, "evaluate": self.evaluate, "quit": self.quit,
-            "exit": self.quit, "v": lambda rest: self._obey("variation", rest)}
+            **usual_commands("replay"), "": self.next, "next": self.next, "n": self.next,
+            "back": self.back, "b": self.back, "first": lambda rest: self._go(0),
+            "last": lambda rest: self._go(self.replay.length), "board": self.show,
+            "hint": self.hint, "evaluate": self.evaluate,
+            "v": lambda rest: self._obey("variation", rest)}
 
     def walk(self) -> None:
         """Walk until somebody leaves or input ends."""
@@ -61,10 +62,6 @@ class LineReplay:
         else:
             self.show("")
 
-    def help(self, rest: str) -> None:
-        """What can be typed."""
-        print(page("replay"))
-
     def next(self, rest: str) -> None:
         """The next move, told and shown."""
         replay = self.replay
@@ -85,14 +82,6 @@ class LineReplay:
         if not self.replay.at:
             raise ValueError(phrase("this is the start"))
         self._go(self.replay.at - 1)
-
-    def first(self, rest: str) -> None:
-        """The start."""
-        self._go(0)
-
-    def last(self, rest: str) -> None:
-        """The end."""
-        self._go(self.replay.length)
 
     def _go(self, ply: int) -> None:
         self.replay.go(ply)
@@ -118,10 +107,6 @@ class LineReplay:
         if self.replay.board.is_game_over():
             raise ValueError(phrase("the game is over here"))
         return self.replay.board
-
-    def quit(self, rest: str) -> None:
-        """Stop."""
-        raise QuitError
 
 
 def walk_through(replay: Replay, thinking: Thinking) -> None:

@@ -259,23 +259,12 @@ def _progress(text: str, total: int, times: int = 1) -> Iterator[Callable[[int],
         total: steps.
         times: how many steps each position takes.
     """
-    from rich.progress import (
-        BarColumn,
-        ProgressColumn,
-        Task,
-        TaskProgressColumn,
-        TimeRemainingColumn,
-    )
-    from rich.text import Text
+    from rich.progress import BarColumn, TaskProgressColumn, TimeRemainingColumn
 
-    from .progress import Progress
-
-    class Rate(ProgressColumn):
-        def render(self, task: Task) -> Text:
-            speed = 0 if task.speed is None else task.speed / times
-            return Text(phrase("{speed} positions/s", speed=grouped(round(speed))) if speed else "")
-
-    with Progress("{task.description}", BarColumn(), TaskProgressColumn(), Rate(),
+    from .progress import Progress, Rate
+    rate = Rate(lambda speed: phrase("{speed} positions/s", speed=grouped(round(speed / times)))
+                if speed else "")
+    with Progress("{task.description}", BarColumn(), TaskProgressColumn(), rate,
                   TimeRemainingColumn(), speed_estimate_period=300) as progress:
         task = progress.add_task(text, total=total)
         yield lambda steps: progress.update(task, advance=steps)

@@ -8,8 +8,8 @@ from ..board import Board
 from ..board.description import MoveStep
 from ..notation.diagram import diagram
 from ..session.sentences import sentence, tell_moves, tell_typed_move
-from ..words import command, page, phrase
-from .lines import QuitError, lines, say
+from ..words import command, phrase
+from .lines import QuitError, lines, say, usual_commands
 
 
 def tell_beginning(step: MoveStep) -> str:
@@ -27,10 +27,9 @@ class LineTasks(ABC):
     def __init__(self) -> None:
         self._goes_on = True
         self._commands: dict[str, Callable[[str], None]] = {
-            "help": self.help, "?": self.help, "board": self.show, "show": self.show,
+            **usual_commands(self.HELP), "board": self.show, "show": self.show,
             "hint": self.hint, "solution": self.solution, "moves": self.moves,
-            "describe": self.describe, "position": self.position, "next": self.next,
-            "quit": self.quit, "exit": self.quit}
+            "describe": self.describe, "position": self.position, "next": self.next}
 
     @property
     @abstractmethod
@@ -98,10 +97,6 @@ class LineTasks(ABC):
 
     # Commands.
 
-    def help(self, rest: str) -> None:
-        """What can be typed."""
-        print(page(self.HELP))
-
     def show(self, rest: str) -> None:
         """The board, and what is to be done."""
         print()
@@ -126,7 +121,3 @@ class LineTasks(ABC):
     def next(self, rest: str) -> None:
         """Another task."""
         self._goes_on = False
-
-    def quit(self, rest: str) -> None:
-        """Stop."""
-        raise QuitError

@@ -4,14 +4,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import msgspec
-
 from ..board import COLOURS, Board
 from ..lab.puzzles import Puzzle
 from ..lab.puzzles.trees import Reply, attacker_of
 from ..notation.pgn import move_number
 from ..session.sentences import side_name
 from ..words import phrase
+from .lines import json_line
 
 INDENT = "  "
 
@@ -22,7 +21,7 @@ def tree_as_json(game: str, puzzle: Puzzle, tree: Sequence[Reply]) -> str:
     if puzzle.options:
         told["options"] = puzzle.options
     told |= {"task": puzzle.task, "plies": puzzle.plies, "first": puzzle.first, "replies": tree}
-    return msgspec.json.encode(told).decode()
+    return json_line(told)
 
 
 def tell_tree(game: str, puzzle: Puzzle, tree: Sequence[Reply]) -> Iterator[str]:

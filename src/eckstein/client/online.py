@@ -102,16 +102,6 @@ class OnlineSession(GameSession):
         """Send a move as text."""
         return self._do("move", text)
 
-    def run_clock(self) -> None:
-        """Nothing: the server counts the time."""
-
-    def stop_clock(self) -> None:
-        """Nothing: the server counts the time."""
-
-    def time_is_up(self) -> bool:
-        """No: the server says when it is."""
-        return False
-
     def end(self) -> str:
         """How the game ended."""
         result = self.facts.result

@@ -54,27 +54,10 @@ def _leave(replay: Replay, rest: str) -> Sentences:
     return []
 
 
-def _moves(replay: Replay, rest: str) -> Sentences:
-    """All legal moves here."""
-    return tell_valued_moves(replay.board)
-
-
-def _position(replay: Replay, rest: str) -> Sentences:
-    """The position as text."""
-    return [replay.board.position()]
-
-
-def _standing(replay: Replay, rest: str) -> Sentences:
-    """How the game stands here."""
-    return tell_standing(replay.board)
-
-
-def _describe(replay: Replay, rest: str) -> Sentences:
-    """What a move would do here."""
-    return tell_typed_move(replay.board, rest)
-
-
 REPLAY_COMMANDS: Mapping[str, Callable[[Replay, str], Sentences]] = {
     "goto": _goto, "game": _game, "games": _games, "list": _list, "variation": _variation,
-    "leave": _leave, "moves": _moves, "position": _position, "standing": _standing,
-    "describe": _describe}
+    "leave": _leave,
+    "moves": lambda replay, rest: tell_valued_moves(replay.board),
+    "position": lambda replay, rest: [replay.board.position()],
+    "standing": lambda replay, rest: tell_standing(replay.board),
+    "describe": lambda replay, rest: tell_typed_move(replay.board, rest)}

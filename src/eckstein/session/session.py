@@ -47,8 +47,8 @@ class Session(GameSession):
         self.offered: Colour | None = None
         super().__init__({
             "undo": self.undo, "load": self.load, "resign": self.resign, "draw": self.draw,
-            "yes": self.yes, "no": self.no, "new": self.new, "white": self.set_white,
-            "black": self.set_black, "level": self.level})
+            "yes": self.yes, "no": self.no, "new": self.new, "level": self.level,
+            "white": lambda rest: self._seat(0, rest), "black": lambda rest: self._seat(1, rest)})
 
     @property
     def played(self) -> SavedGame:
@@ -206,14 +206,6 @@ class Session(GameSession):
         old = self.saved.clock
         return Clock(old.seconds, old.increment) if old else None
 
-    def set_white(self, rest: str) -> Sentences:
-        """Let somebody else play White."""
-        return self._seat(0, rest)
-
-    def set_black(self, rest: str) -> Sentences:
-        """Let somebody else play Black."""
-        return self._seat(1, rest)
-
     def level(self, rest: str) -> Sentences:
         """Change the level of the computer that plays."""
         sides = [side for side in (0, 1) if self.computer(side)]
@@ -222,6 +214,7 @@ class Session(GameSession):
         return self._seat(sides[0], rest if rest.startswith("level") else f"level:{rest}")
 
     def _seat(self, side: int, name: str) -> Sentences:
+        """Let somebody else play a side."""
         names = list(self.saved.players)
         try:
             names[side] = str(read_player(name if name.startswith("cmd:") else name.lower()))
