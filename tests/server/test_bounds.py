@@ -4,8 +4,8 @@ import asyncio
 import pytest
 
 from eckstein.server.game.rulings import Command, RefusedError
-from eckstein.server.machine import workshop
-from eckstein.server.machine.workshop import Workshop
+from eckstein.server.machine import hosting
+from eckstein.server.machine.processes import Processes
 from eckstein.server.rooms import rooms
 from eckstein.server.work import views
 from eckstein.server.work.contract import OverloadedError
@@ -17,12 +17,12 @@ from .helpers import run, serving
 
 
 class Still:
-    """In place of a workshop: nothing is ready before it is let."""
+    """In place of who makes views: nothing is ready before it is let."""
 
     def __init__(self):
         self.asked, self.go_on = [], asyncio.Event()
 
-    async def do(self, function, ref):
+    async def do(self, payer, seconds, function, ref):
         self.asked.append(ref)
         await self.go_on.wait()
         return b'"view"'
@@ -54,7 +54,7 @@ def test_so_many_views_for_one_socket(tmp_path, monkeypatch):
 
     async def test():
         async with serving(tmp_path) as server, server.client() as client:
-            still = server.service.views._workshop = Still()
+            still = server.service.views._work = Still()
             for number in range(3):
                 await client.say("look", id=number, of={"game": "contra"})
             refused = await client.hear("refused")
@@ -68,18 +68,18 @@ def test_so_many_views_for_one_socket(tmp_path, monkeypatch):
 
 def test_so_many_views_for_all():
     async def test():
-        workshop = Workshop(most=2)
+        workers = Processes(2, 2)
 
         async def never(*_):
             await asyncio.Event().wait()
-        workshop._do = never
-        waiting = [asyncio.create_task(workshop.do(len)) for _ in range(2)]
+        workers._done = never
+        waiting = [asyncio.create_task(workers.do("", None, len)) for _ in range(2)]
         await pause()
         with pytest.raises(OverloadedError):
-            await workshop.do(len)
+            await workers.do("", None, len)
         waiting.pop().cancel()
         await pause()
-        late = asyncio.create_task(workshop.do(len))
+        late = asyncio.create_task(workers.do("", None, len))
         await pause()
         assert not late.done()
         for task in (*waiting, late):
@@ -87,8 +87,13 @@ def test_so_many_views_for_all():
     run(test())
 
 
-def test_workshops_are_bounded():
-    assert Workshop()._most == workshop.WAITING
+def test_views_are_bounded(tmp_path):
+    async def test():
+        async with serving(tmp_path) as server:
+            most = hosting.VIEWS_WAITING
+            work = server.service.views._work
+            assert (work._most, work._most_of_one) == (most, most)
+    run(test())
 
 
 def test_so_many_commands_for_one_game(tmp_path, monkeypatch):
@@ -170,12 +175,12 @@ def test_a_view_is_made_once_for_all_who_watch(tmp_path):
     async def test():
         async with serving(tmp_path) as server, server.client() as one, server.client() as two:
             made = await server.create()
-            asked, make = [], server.service.workshop.do
+            asked, make = [], server.service.views._work.do
 
-            async def noted(function, ref):
+            async def noted(payer, seconds, function, ref):
                 asked.append(ref.moves)
-                return await make(function, ref)
-            server.service.workshop.do = noted
+                return await make(payer, seconds, function, ref)
+            server.service.views._work.do = noted
             for client in (one, two):
                 await client.join(made, "white", views=True)
             await one.do(made, "white", "move", 1, "d1d2")

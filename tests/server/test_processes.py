@@ -80,6 +80,39 @@ def test_what_takes_too_long_is_killed(tmp_path, expire):
     run(test())
 
 
+def test_a_call_that_kills_its_process_takes_no_other_along():
+    async def test():
+        workers = Processes()
+        calls = [workers.do("a", None, die),
+                 *(workers.do("a", None, abs, -number) for number in range(4)),
+                 workers.do("a", None, die)]
+        first, *others, last = await asyncio.gather(*calls, return_exceptions=True)
+        assert others == [0, 1, 2, 3]
+        assert [type(one) for one in (first, last)] == [OverloadedError] * 2
+        assert await workers.do("a", None, abs, -5) == 5
+        assert not workers._wanted
+        with pytest.raises(ValueError, match="is not in list"):
+            await workers.do("a", None, [].index, 3)
+        workers.close()
+    run(test())
+
+
+def die_once(path):
+    """What kills its process the first time, as something else may have done."""
+    if not os.path.exists(path):
+        with open(path, "w"):
+            os._exit(1)
+    return "done"
+
+
+def test_a_process_that_dies_at_work_is_not_noticed(tmp_path):
+    async def test():
+        workers = Processes()
+        assert await workers.do("a", LONG, die_once, str(tmp_path / "once")) == "done"
+        workers.close()
+    run(test())
+
+
 def test_what_nobody_waits_for_is_killed(tmp_path):
     async def test():
         workers = Processes()
@@ -112,7 +145,7 @@ def test_so_much_may_wait(monkeypatch, payers, allowed):
     async def test():
         async def never(*_):
             await asyncio.Event().wait()
-        monkeypatch.setattr(processes, "_done", never)
+        monkeypatch.setattr(Processes, "_done", never)
         workers = Processes()
         asked = [asyncio.create_task(workers.do(payers or str(number), LONG, die))
                  for number in range(allowed + 1)]

@@ -18,7 +18,7 @@ from .rooms.front_door import FrontDoor
 from .rooms.outbox import Outbox
 from .rooms.rooms import Rooms
 from .store.contract import GameStore
-from .work.contract import Aside, TextWork, ViewWork
+from .work.contract import Aside, Work
 from .work.engines import Engines, Launch
 from .work.views import Views
 from .ws.connection import Connection
@@ -64,17 +64,16 @@ class Parts:
     Attributes:
         store: where games are kept; not open yet.
         figures: what is counted.
-        workshop: who makes views.
-        texts, pictures: who does other slow work.
+        views, texts, pictures: who does slow work, by its kind.
         aside: calls what takes a while, in this process.
         start_engine: how engines are started.
     """
 
     store: GameStore
     figures: Figures
-    workshop: ViewWork
-    texts: TextWork
-    pictures: TextWork
+    views: Work
+    texts: Work
+    pictures: Work
     aside: Aside
     start_engine: Launch
 
@@ -85,8 +84,8 @@ class Service:
     def __init__(self, settings: Settings, parts: Parts, rooms: Rooms) -> None:
         self.settings, self.rooms = settings, rooms
         store, figures = self.store, self.figures = parts.store, parts.figures
-        self.workshop, self.aside = parts.workshop, parts.aside
-        self.texts, self.pictures = parts.texts, parts.pictures
+        self.aside, self.texts, self.pictures = parts.aside, parts.texts, parts.pictures
+        self._works = (parts.views, parts.texts, parts.pictures)
         self.tokens, self.views, self.computers = rooms.tokens, rooms.views, rooms.computers
         self.door = FrontDoor(rooms)
         self.analysts = Engines(settings.engines, parts.start_engine, settings.table,
@@ -117,14 +116,14 @@ class Service:
         await store.stay_alive(now())
         tokens = Tokens(await store.secret())
         computers = Computers(Engines(settings.engines, parts.start_engine))
-        rooms = Rooms(store, tokens, Views(parts.workshop), computers, now, await store.pauses(),
+        rooms = Rooms(store, tokens, Views(parts.views), computers, now, await store.pauses(),
                       parts.figures.command_took)
         service = cls(settings, parts, rooms)
         service.collector.start()
         store.listen(rooms.hear_of)
         work = [service._beat(), service._sweep(), rooms.tend()]
         if settings.warm:
-            work.append(parts.workshop.warm())
+            work.append(rooms.views.warm())
         service._tasks = [asyncio.create_task(task) for task in work]
         for task in service._tasks:
             task.add_done_callback(_ended)
@@ -173,7 +172,7 @@ class Service:
         await self.computers.close()
         await self.analysts.close()
         await self.rooms.finish()
-        for work in (self.workshop, self.texts, self.pictures):
+        for work in self._works:
             work.close()
         with contextlib.suppress(Exception):
             await self.store.stay_alive(self.rooms.now())

@@ -33,7 +33,7 @@ from ..game import records
 from ..game.rulings import RefusedError
 from ..work import booked, exact, pictures, set_up, texts
 from ..work import premoves as ahead
-from ..work.contract import OverloadedError, TextWork, TooSlowError
+from ..work.contract import OverloadedError, TooSlowError, Work
 from .endpoints import JSON, PREFIX, REFUSALS, Call, endpoint
 
 SECONDS, FILM_SECONDS = 20.0, 120.0         # that a text or a picture, or an animation may take
@@ -48,7 +48,7 @@ class MissingExtraError(EcksteinError):
 
 
 async def at_work(call: Call[Any], function: Callable[..., Answer], *arguments: Any,
-                  work: TextWork | None = None, seconds: float = SECONDS) -> Answer:
+                  work: Work | None = None, seconds: float = SECONDS) -> Answer:
     """What is made of it where slow work is done, as long as somebody waits for that.
 
     Args:

@@ -15,9 +15,9 @@ from . import pages
 from .metrics import Metrics
 from .processes import Processes
 from .store import Store
-from .workshop import Workshop
 
 T = TypeVar("T")
+VIEWS_WAITING = 200         # views that are being made, at most
 _ASIDE = ThreadPoolExecutor(1, "aside")         # one, for boards that are read are kept
 
 
@@ -30,8 +30,9 @@ def create_server(settings: Settings, start_engine: Launch = launch) -> Starlett
     """
     def parts() -> Parts:
         metrics = Metrics()
-        return Parts(Store(settings.database, metrics.commit_took), metrics, Workshop(),
-                     Processes(), Processes(), in_thread, start_engine)
+        return Parts(Store(settings.database, metrics.commit_took), metrics,
+                     Processes(VIEWS_WAITING, VIEWS_WAITING), Processes(), Processes(), in_thread,
+                     start_engine)
 
     return create_app(settings, parts, pages.routes())
 

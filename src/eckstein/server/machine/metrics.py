@@ -5,10 +5,12 @@ from collections.abc import Callable
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
+from ..ops.figures import Figures
+
 SECONDS = (.0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5)
 
 
-class Metrics:
+class Metrics(Figures):
     """Counters of one server; the rest is read off when somebody asks.  See `Figures`."""
 
     def __init__(self) -> None:

@@ -1,6 +1,7 @@
-"""Slow work as the rest of the server knows it, wherever it is done: in processes, or in place."""
+"""Slow work as the rest of the server knows it, wherever it is done: in place, or in processes."""
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol, TypeVar
 
@@ -17,37 +18,33 @@ class TooSlowError(EcksteinError):
     """What was asked for takes too long."""
 
 
-class ViewWork(Protocol):
-    """Who makes views."""
+class Aside(Protocol):
+    """Calls a function of this process that takes a while, beside the event loop if it can."""
 
-    async def do(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """What a function of a module gives.
-
-        Raises:
-            ValueError, ImportError: if the function does.
-            OverloadedError: if too many are waiting, or the work cannot be done.
-        """
-        ...
-
-    async def warm(self) -> None:
-        """Get ready ahead of the first who asks."""
-        ...
-
-    def close(self) -> None:
-        """Let go of what is held for it."""
+    def __call__(self, function: Callable[..., T], *arguments: Any) -> Awaitable[T]:
+        """What the function gives, or raises."""
         ...
 
 
-class TextWork(Protocol):
-    """Who reads and writes texts, and draws pictures."""
+async def in_turn(function: Callable[..., T], *arguments: Any) -> T:
+    """See `Aside`: after all that can be done at once, where there are no threads."""
+    await asyncio.sleep(0)
+    return function(*arguments)
 
-    async def do(self, payer: str, seconds: float, function: Callable[..., Any], *arguments: Any
-                 ) -> Any:
+
+class Work:
+    """Who makes views, reads and writes texts, and draws pictures: here it is done in place.
+
+    This is enough where whoever asks has the machine to himself; nothing is interrupted.
+    """
+
+    async def do(self, payer: str, seconds: float | None, function: Callable[..., Any],
+                 *arguments: Any) -> Any:
         """What a function of a module gives.
 
         Args:
             payer: in whose name.
-            seconds: how long it may take at most, where it can be interrupted.
+            seconds: how long it may take at most, where it can be interrupted; None for any time.
             function, arguments: what is to be done.
 
         Raises:
@@ -55,16 +52,7 @@ class TextWork(Protocol):
             OverloadedError: if too many are waiting, or the work cannot be done.
             TooSlowError: if it takes too long.
         """
-        ...
+        return await in_turn(function, *arguments)
 
     def close(self) -> None:
         """Let go of what is held for it."""
-        ...
-
-
-class Aside(Protocol):
-    """Calls a function of this process that takes a while, beside the event loop if it can."""
-
-    def __call__(self, function: Callable[..., T], *arguments: Any) -> Awaitable[T]:
-        """What the function gives, or raises."""
-        ...

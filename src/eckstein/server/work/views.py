@@ -9,7 +9,7 @@ import msgspec
 
 from ...board.view import view
 from ...wire.positions import PositionRef
-from .contract import ViewWork
+from .contract import Work
 from .lines import board_of
 
 KEPT_BYTES = 32 * 1024 * 1024
@@ -35,11 +35,11 @@ class Views:
     """Views by what they are of; the same one asked for twice is made once.
 
     Args:
-        workshop: where they are made.
+        work: who makes them.
     """
 
-    def __init__(self, workshop: ViewWork) -> None:
-        self._workshop = workshop
+    def __init__(self, work: Work) -> None:
+        self._work = work
         self._kept: OrderedDict[PositionRef, msgspec.Raw] = OrderedDict()
         self._bytes = 0
         self._making: dict[PositionRef, asyncio.Future[msgspec.Raw]] = {}
@@ -65,8 +65,12 @@ class Views:
             making.add_done_callback(_seen)
         return await asyncio.shield(making)
 
+    async def warm(self) -> None:
+        """Get ready ahead of the first who asks."""
+        await self.get(PositionRef("contra"))
+
     async def _make(self, ref: PositionRef) -> msgspec.Raw:
-        made = msgspec.Raw(await self._workshop.do(make_view, ref))
+        made = msgspec.Raw(await self._work.do("", None, make_view, ref))
         self._kept[ref] = made
         self._bytes += _size(ref, made)
         while self._bytes > KEPT_BYTES:
