@@ -138,8 +138,8 @@ class Ear(Subscriber):
 
 
 @pytest.mark.parametrize(("ask", "told"), [
-    (lambda rooms, ear, game: rooms.catch_up(ear, game), ("game", 2, 0)),
-    (lambda rooms, ear, game: rooms.resend(ear, game, 1), ("events", 2, 1))])
+    (lambda rooms, ear, game: rooms.tell_again(ear, game), ("game", 2, 0)),
+    (lambda rooms, ear, game: rooms.tell_again(ear, game, 1), ("events", 2, 1))])
 def test_who_has_missed_something_is_told_it_though_the_game_is_being_read(tmp_path, ask, told):
     async def test():
         async with serving(tmp_path) as server, server.client() as client:

@@ -3,14 +3,14 @@ import httpx
 import pytest
 
 from eckstein.record import read_record
-from eckstein.server.game.records import game_record, parts_of
+from eckstein.server.game.records import game_record
 
 from .helpers import run, serving
 from .test_rulings import Match, timed
 
 
 def record_of(match):
-    return read_record(game_record(*parts_of(match.state)))
+    return read_record(game_record(match.state))
 
 
 def play(match, *seconds):

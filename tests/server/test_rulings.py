@@ -32,13 +32,12 @@ class Match:
         self.number += 1
         command = Command(colour or "guest:x", str(self.number), what, colour,
                           self.state.seq if seq is None else seq, move, both=both)
-        ruling = rule(Snapshot(self.state, self.board, self.now), command)
-        draft = ruling.draft
+        draft = rule(Snapshot(self.state, self.board, self.now), command)
         self.board = draft.board
         self.state.apply(Event("g", self.state.seq + 1, draft.actor, draft.command_id, draft.kind,
                                draft.data, draft.clock, self.now))
-        if ruling.refused:
-            raise ruling.refused
+        if draft.refused:
+            raise draft.refused
         return draft
 
     def play(self, *moves):
@@ -162,10 +161,10 @@ def test_a_reply_of_the_computer_does_not_hinder_a_takeback():
     match = Match(black="computer").play("d1d2")
     seq = match.state.seq
     match.number += 1
-    ruling = rule(Snapshot(match.state, match.board, 0),
-                  Command("computer", "c", "move", "black", seq, "d7d6"))
-    match.board = ruling.draft.board
-    match.state.apply(Event("g", seq + 1, "computer", "c", "move", ruling.draft.data, None, 0))
+    draft = rule(Snapshot(match.state, match.board, 0),
+                 Command("computer", "c", "move", "black", seq, "d7d6"))
+    match.board = draft.board
+    match.state.apply(Event("g", seq + 1, "computer", "c", "move", draft.data, None, 0))
     assert match.do("ask-takeback", "white", seq=seq).data["ply"] == 0
 
 

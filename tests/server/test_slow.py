@@ -41,7 +41,7 @@ def test_a_reader_that_stops_costs_a_bounded_queue_and_catches_up(tmp_path, monk
                     for _ in range(LIMIT):
                         seq = (await first.do(made, "white", "offer-draw", seq))["seq"]
                         seq = (await second.do(made, "black", "decline-draw", seq))["seq"]
-                        assert len(connection._outbox) <= LIMIT
+                        assert len(connection.outbox) <= LIMIT
                     assert seq == 1 + 2 * LIMIT
                     gate.set()
                     snapshot = await eye.hear("game")
@@ -69,7 +69,7 @@ def test_a_socket_that_is_really_not_read_disturbs_nobody(tmp_path, monkeypatch)
             async with server.client() as client:
                 await client.join(made, "white", "black")
                 await shuffle(client, made, 20, 1)
-                assert all(len(one._outbox) <= LIMIT + socket_module.VIEWS_AT_ONCE
+                assert all(len(one.outbox) <= LIMIT + socket_module.VIEWS_AT_ONCE
                            for one in server.service.connections)
             writer.transport.abort()
             await all_gone(server.service)

@@ -111,7 +111,7 @@ def test_the_last_step_of_the_database_is_known():
 def test_the_tables_of_the_steps_are_those_of_the_program(tmp_path):
     import sqlalchemy as sa
 
-    from eckstein.server.machine.store import tables
+    from eckstein.server.machine.tables import tables
 
     async def test():
         async with opened(tmp_path) as store, store._engine.connect() as connection:

@@ -168,8 +168,43 @@ export type NextGame = {
 };
 
 /** An event of a game. A client that finds a gap in the numbers joins again with `since`, and ignores numbers that it has seen. */
-export type EventMessage = EventFacts & {
+export type EventMessage = {
   t: "event";
+  /** the id of the game */
+  game: string;
+  kind: EventKind;
+  /** its number in the game, 1 for the first; `presence` has none */
+  seq?: number;
+  /** who did it; null for the server */
+  by?: Colour | null;
+  /** who is to move after it */
+  turn?: Colour;
+  /** the clocks after it */
+  clock?: Clocks | null;
+  /** what stands offered after it */
+  offers?: Offers;
+  /** how the game has ended; also part of the `move` that ends it */
+  result?: Result | null;
+  /** `move`: its plain text */
+  move?: string;
+  /** `move`: its text for people */
+  notation?: string;
+  /** `move`: the time it took, in seconds */
+  spent?: number;
+  /** `takeback`: how many moves are left */
+  ply?: number;
+  /** `offer`, `decline`: what is offered or declined */
+  what?: "draw" | "takeback";
+  /** `join`: how the player is called who took the open seat `by` */
+  name?: string;
+  /** `rematch`: the next game, once both want it */
+  next?: NextGame | null;
+  /** `presence`: who plays */
+  players?: Record<Colour, Player>;
+  /** `presence`: how many clients without a seat are connected */
+  watching?: number;
+  /** `presence`: as in `game` */
+  thinking?: string | null;
   /** the present position, where views were asked for; null if it could not be made */
   view?: View | null;
 };
@@ -242,8 +277,18 @@ export type ViewMessage = {
 };
 
 /** The state of the analysis after an iteration. */
-export type InfoMessage = Analysis & {
+export type InfoMessage = {
   t: "info";
+  /** plies searched */
+  depth: number;
+  /** positions searched */
+  nodes: number;
+  /** positions a second */
+  nps: number;
+  /** for how long, in seconds */
+  seconds: number;
+  /** the best first */
+  lines: Line[];
   /** a number chosen by the client, repeated in the answers */
   id: number;
 };
@@ -1107,20 +1152,6 @@ export type Film = {
   views: View[];
 };
 
-/** The state of an analysis. */
-export type Analysis = {
-  /** plies searched */
-  depth: number;
-  /** positions searched */
-  nodes: number;
-  /** positions a second */
-  nps: number;
-  /** for how long, in seconds */
-  seconds: number;
-  /** the best first */
-  lines: Line[];
-};
-
 /** Why a command or request was refused. */
 export type Refusal = {
   /** what a program should do about it */
@@ -1146,45 +1177,6 @@ export type CommandRequest = {
   move?: string;
   /** of `prepare`: moves of the opponent and replies to them, by turns, as plain texts; all of them together replace those prepared before */
   lines?: string[][];
-};
-
-/** An event of a game; its fields depend on its kind. */
-export type EventFacts = {
-  /** the id of the game */
-  game: string;
-  kind: EventKind;
-  /** its number in the game, 1 for the first; `presence` has none */
-  seq?: number;
-  /** who did it; null for the server */
-  by?: Colour | null;
-  /** who is to move after it */
-  turn?: Colour;
-  /** the clocks after it */
-  clock?: Clocks | null;
-  /** what stands offered after it */
-  offers?: Offers;
-  /** how the game has ended; also part of the `move` that ends it */
-  result?: Result | null;
-  /** `move`: its plain text */
-  move?: string;
-  /** `move`: its text for people */
-  notation?: string;
-  /** `move`: the time it took, in seconds */
-  spent?: number;
-  /** `takeback`: how many moves are left */
-  ply?: number;
-  /** `offer`, `decline`: what is offered or declined */
-  what?: "draw" | "takeback";
-  /** `join`: how the player is called who took the open seat `by` */
-  name?: string;
-  /** `rematch`: the next game, once both want it */
-  next?: NextGame | null;
-  /** `presence`: who plays */
-  players?: Record<Colour, Player>;
-  /** `presence`: how many clients without a seat are connected */
-  watching?: number;
-  /** `presence`: as in `game` */
-  thinking?: string | null;
 };
 
 export type ClientMessage = Join | Leave | Do | ViewRequest | Analyse | Stop | Ping;

@@ -37,11 +37,13 @@ def tables_folders() -> tuple[Path, ...]:
 @functools.cache
 def tables_of_package() -> Path | None:
     """The folder of the tables of `eckstein-tables`; None if that is not installed."""
-    found = importlib.util.find_spec(TABLES_PACKAGE)
-    for place in (found and found.submodule_search_locations) or ():
-        if (folder := Path(place, "files")).is_dir():
-            return folder
-    return None
+    return next(filter(Path.is_dir, folders_of(TABLES_PACKAGE, "files")), None)
+
+
+def folders_of(package: str, name: str) -> list[Path]:
+    """Where a package has a folder of this name, if it is installed and has it."""
+    found = importlib.util.find_spec(package)
+    return [Path(place, name) for place in (found and found.submodule_search_locations) or ()]
 
 
 def books_folder() -> Path:

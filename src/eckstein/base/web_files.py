@@ -3,9 +3,10 @@
 `eckstein-browser` holds the workers of the pages, and the page and the service worker that know of
 them.  Without it the pages leave everything to the server.
 """
-import importlib.util
 import re
 from pathlib import Path
+
+from .user_paths import folders_of
 
 WEB = Path(__file__).parent.parent / "web"
 PACKAGE = "eckstein_browser"
@@ -22,9 +23,7 @@ def browser_files(web: Path = WEB, package: str = PACKAGE) -> Path | None:
     Returns:
         None if it is not installed, or was built with other pages than these.
     """
-    found = importlib.util.find_spec(package)
-    for place in (found and found.submodule_search_locations) or ():
-        folder = Path(place, "web")
+    for folder in folders_of(package, "web"):
         version = _version(folder)
         if version and version == _version(web / "app"):
             return folder

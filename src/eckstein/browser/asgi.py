@@ -5,20 +5,18 @@ Each message is a call from JavaScript; what the application answers is told to 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Any, Protocol
+from typing import Protocol
 from urllib.parse import unquote
 
 import msgspec
-import structlog
 from starlette.types import ASGIApp, Message, Scope
 
 from ..server.game.tokens import COOKIE
+from ..server.ops.tasks import Tasks
 
 GONE = 1006                 # the code of a socket that has broken
 FAILED = 1011               # and of one whose server has made a mistake
 HOST = "eckstein"
-log = structlog.get_logger()
 
 
 class Page(Protocol):
@@ -53,7 +51,7 @@ class Carrier:
         self._app, self._page = app, page
         self._cookie = b""
         self._sockets: dict[int, asyncio.Queue[Message]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks("page")
         self._life: asyncio.Queue[Message] = asyncio.Queue()
         self._living: asyncio.Task[None] | None = None
 
@@ -73,7 +71,7 @@ class Carrier:
 
         self._life.put_nowait({"type": "lifespan.startup"})
         scope: Scope = {"type": "lifespan", "asgi": {"version": "3.0"}, "state": {}}
-        self._living = self._do(self._app(scope, self._life.get, send))  # type: ignore[arg-type]
+        self._living = self._tasks.begin(self._app(scope, self._life.get, send))  # type: ignore[arg-type]
         await begun
 
     async def end(self) -> None:
@@ -96,7 +94,7 @@ class Carrier:
             headers: an object of JSON.
             body: its text.
         """
-        self._do(self._fetch(number, method, path, headers, body or ""))
+        self._tasks.begin(self._fetch(number, method, path, headers, body or ""))
 
     async def _fetch(self, number: int, method: str, path: str, headers: str, body: str) -> None:
         status, told, parts = 500, list[tuple[str, str]](), list[bytes]()
@@ -132,7 +130,7 @@ class Carrier:
         """
         self._sockets[socket] = asyncio.Queue()
         self._sockets[socket].put_nowait({"type": "websocket.connect"})
-        self._do(self._serve(socket, self._sockets[socket]))
+        self._tasks.begin(self._serve(socket, self._sockets[socket]))
 
     async def _serve(self, socket: int, heard: asyncio.Queue[Message]) -> None:
         code = FAILED
@@ -172,15 +170,3 @@ class Carrier:
                 "raw_path": plain.encode(), "query_string": query.encode(), "root_path": "",
                 "headers": [(b"host", HOST.encode()), (b"cookie", self._cookie), *given],
                 "client": None, "server": None, "subprotocols": []}
-
-    def _do(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Do something by itself; the loop alone would not keep it alive."""
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-        return task
-
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()):
-            log.error("page", exc_info=error)

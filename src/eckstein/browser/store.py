@@ -213,7 +213,11 @@ class BrowserStore:
 
     async def guest(self, new: Callable[[], str]) -> str:
         """The cookie of whoever uses this browser; made the first time."""
-        return await self._made_once(GUEST, new)
+        if (found := (await self._settings()).get(GUEST)) is None:
+            with contextlib.suppress(ConflictError):        # another tab was quicker
+                await self._keep(Batch(notes=[(GUEST, new())]))
+            found = (await self._settings())[GUEST]
+        return found
 
     async def alive(self) -> int | None:
         """See `GameStore`."""
@@ -233,13 +237,6 @@ class BrowserStore:
         """See `GameStore`."""
         with contextlib.suppress(ConflictError):            # another tab has noted it
             await self._keep(Batch(notes=[(f"{PAUSE}{begin}", str(end))]))
-
-    async def _made_once(self, name: str, make: Callable[[], str]) -> str:
-        if (found := (await self._settings()).get(name)) is None:
-            with contextlib.suppress(ConflictError):        # another tab was quicker
-                await self._keep(Batch(notes=[(name, make())]))
-            found = (await self._settings())[name]
-        return found
 
     async def _settings(self) -> dict[str, str]:
         found = _read(await self._database.settings(), dict[str, str])

@@ -18,8 +18,8 @@ from .game.rulings import RefusedError
 from .game.tokens import COOKIE, new_id
 from .http import api_server
 from .http.api_boards import MissingExtraError
-from .http.endpoints import NotUnderstoodError, complaint, json_response
-from .http.guard import Guard, client_of, same_origin
+from .http.endpoints import NotUnderstoodError
+from .http.guard import Guard, client_of, complaint, json_response, same_origin
 from .service import Parts, Service, Settings
 from .ws.connection import Connection
 

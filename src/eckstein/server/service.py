@@ -13,6 +13,7 @@ from .game.tokens import Tokens
 from .ops.figures import Figures
 from .ops.limits import Buckets, Connections
 from .ops.memory import Collector
+from .ops.tasks import Tasks
 from .rooms.computers import Computers
 from .rooms.front_door import FrontDoor
 from .rooms.outbox import Outbox
@@ -96,7 +97,7 @@ class Service:
         self.connections: set[Connection] = set()
         self.listeners: set[Outbox] = set()
         self.collector = Collector()
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks = Tasks("service")
         figures.add("eckstein_sockets", "open sockets", lambda: len(self.connections))
         figures.add("eckstein_tables", "games in memory", lambda: len(rooms))
         figures.add("eckstein_commits", "transactions", lambda: store.commits)
@@ -124,9 +125,8 @@ class Service:
         work = [service._beat(), service._sweep(), rooms.tend()]
         if settings.warm:
             work.append(rooms.views.warm())
-        service._tasks = [asyncio.create_task(task) for task in work]
-        for task in service._tasks:
-            task.add_done_callback(_ended)
+        for task in work:
+            service._tasks.begin(task)
         return service
 
     async def _beat(self) -> None:
@@ -166,9 +166,7 @@ class Service:
     async def stop(self) -> None:
         """Finish writing, and let everything go."""
         await self.say_bye()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.cancel()
         await self.computers.close()
         await self.analysts.close()
         await self.rooms.finish()
@@ -178,10 +176,3 @@ class Service:
             await self.store.stay_alive(self.rooms.now())
         await self.store.close()
         self.collector.stop()
-
-
-def _ended(task: asyncio.Task[None]) -> None:
-    """Nobody waits for a task of the server's own: what goes wrong in it is told in the log."""
-    error = None if task.cancelled() else task.exception()
-    if error is not None:
-        log.error("service", exc_info=error)

@@ -1,4 +1,4 @@
-"""The public state of a game, and its events."""
+"""The public state of a game."""
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
@@ -110,36 +110,3 @@ class GameFacts(Struct, frozen=True, kw_only=True):
     next: Annotated[NextGame | None, Meta(description="the game that followed by a rematch")]
     thinking: Annotated[str | None, Meta(
         description="a sentence about a computer player that takes long to get ready")]
-
-
-class EventFacts(Struct, frozen=True, kw_only=True):
-    """An event of a game; its fields depend on its kind."""
-
-    game: GameId
-    kind: EventKind
-    seq: Annotated[int | UnsetType, Meta(
-        description="its number in the game, 1 for the first; `presence` has none")] = UNSET
-    by: Annotated[Colour | UnsetType | None, Meta(
-        description="who did it; null for the server")] = UNSET
-    turn: Annotated[Colour | UnsetType, Meta(description="who is to move after it")] = UNSET
-    clock: Annotated[Clocks | UnsetType | None, Meta(description="the clocks after it")] = UNSET
-    offers: Annotated[Offers | UnsetType, Meta(description="what stands offered after it")] = UNSET
-    result: Annotated[Result | UnsetType | None, Meta(
-        description="how the game has ended; also part of the `move` that ends it")] = UNSET
-    move: Annotated[str | UnsetType, Meta(description="`move`: its plain text")] = UNSET
-    notation: Annotated[str | UnsetType, Meta(description="`move`: its text for people")] = UNSET
-    spent: Annotated[float | UnsetType, Meta(
-        description="`move`: the time it took, in seconds")] = UNSET
-    ply: Annotated[int | UnsetType, Meta(
-        description="`takeback`: how many moves are left")] = UNSET
-    what: Annotated[Literal["draw", "takeback"] | UnsetType, Meta(
-        description="`offer`, `decline`: what is offered or declined")] = UNSET
-    name: Annotated[str | UnsetType, Meta(
-        description="`join`: how the player is called who took the open seat `by`")] = UNSET
-    next: Annotated[NextGame | UnsetType | None, Meta(
-        description="`rematch`: the next game, once both want it")] = UNSET
-    players: Annotated[Players | UnsetType, Meta(description="`presence`: who plays")] = UNSET
-    watching: Annotated[int | UnsetType, Meta(
-        description="`presence`: how many clients without a seat are connected")] = UNSET
-    thinking: Annotated[str | UnsetType | None, Meta(
-        description="`presence`: as in `game`")] = UNSET

@@ -3,9 +3,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from .limits import PLAIN
 from .words import (
     PER_COLOUR,
+    PLAIN,
     ChosenOptions,
     Colour,
     GameId,

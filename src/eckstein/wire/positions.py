@@ -3,8 +3,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from .limits import MOVES
 from .words import ChosenOptions, GameName, MoveText, Start
+
+MOVES = 2000
 
 
 class PositionRef(Struct, frozen=True):

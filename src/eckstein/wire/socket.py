@@ -1,11 +1,22 @@
 """The messages of the socket, in both directions; the field `t` says which one it is."""
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from .commands import CommandRequest, Reason, Refusal
-from .games import OF_VIEW, EncodedView, EventFacts, GameFacts, Prepared
+from .games import (
+    OF_VIEW,
+    Clocks,
+    EncodedView,
+    EventKind,
+    GameFacts,
+    NextGame,
+    Offers,
+    Players,
+    Prepared,
+    Result,
+)
 from .positions import PositionRef
 from .words import Colour, GameId, Number, Token
 
@@ -88,10 +99,38 @@ class GameMessage(GameFacts, tag="game", tag_field="t", frozen=True, kw_only=Tru
     view: MaybeView = UNSET
 
 
-class EventMessage(EventFacts, tag="event", tag_field="t", frozen=True, kw_only=True):
+class EventMessage(Struct, tag="event", tag_field="t", frozen=True, kw_only=True):
     """An event of a game.  A client that finds a gap in the numbers joins again with `since`, and
     ignores numbers that it has seen."""
 
+    game: GameId
+    kind: EventKind
+    seq: Annotated[int | UnsetType, Meta(
+        description="its number in the game, 1 for the first; `presence` has none")] = UNSET
+    by: Annotated[Colour | UnsetType | None, Meta(
+        description="who did it; null for the server")] = UNSET
+    turn: Annotated[Colour | UnsetType, Meta(description="who is to move after it")] = UNSET
+    clock: Annotated[Clocks | UnsetType | None, Meta(description="the clocks after it")] = UNSET
+    offers: Annotated[Offers | UnsetType, Meta(description="what stands offered after it")] = UNSET
+    result: Annotated[Result | UnsetType | None, Meta(
+        description="how the game has ended; also part of the `move` that ends it")] = UNSET
+    move: Annotated[str | UnsetType, Meta(description="`move`: its plain text")] = UNSET
+    notation: Annotated[str | UnsetType, Meta(description="`move`: its text for people")] = UNSET
+    spent: Annotated[float | UnsetType, Meta(
+        description="`move`: the time it took, in seconds")] = UNSET
+    ply: Annotated[int | UnsetType, Meta(
+        description="`takeback`: how many moves are left")] = UNSET
+    what: Annotated[Literal["draw", "takeback"] | UnsetType, Meta(
+        description="`offer`, `decline`: what is offered or declined")] = UNSET
+    name: Annotated[str | UnsetType, Meta(
+        description="`join`: how the player is called who took the open seat `by`")] = UNSET
+    next: Annotated[NextGame | UnsetType | None, Meta(
+        description="`rematch`: the next game, once both want it")] = UNSET
+    players: Annotated[Players | UnsetType, Meta(description="`presence`: who plays")] = UNSET
+    watching: Annotated[int | UnsetType, Meta(
+        description="`presence`: how many clients without a seat are connected")] = UNSET
+    thinking: Annotated[str | UnsetType | None, Meta(
+        description="`presence`: as in `game`")] = UNSET
     view: MaybeView = UNSET
 
 
@@ -151,19 +190,14 @@ class Line(Struct, frozen=True):
     notation: Annotated[list[str], Meta(description="texts for people")]
 
 
-class Analysis(Struct, frozen=True):
-    """The state of an analysis."""
+class InfoMessage(Struct, tag="info", tag_field="t", frozen=True, kw_only=True):
+    """The state of the analysis after an iteration."""
 
     depth: Annotated[int, Meta(description="plies searched")]
     nodes: Annotated[int, Meta(description="positions searched")]
     nps: Annotated[int, Meta(description="positions a second")]
     seconds: Annotated[float, Meta(description="for how long, in seconds")]
     lines: Annotated[list[Line], Meta(description="the best first")]
-
-
-class InfoMessage(Analysis, tag="info", tag_field="t", frozen=True, kw_only=True):
-    """The state of the analysis after an iteration."""
-
     id: Question
 
 

@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, convert
 
 from ..base import sentence as sentences
-from .limits import PLAIN, TEXT_LETTERS
 
+TEXT_LETTERS = 4000         # a position or a name; whole files have their own limit
+PLAIN = r"^[^\x00-\x1f\x7f]+(?!\n)$"  # what a command's id looks like: no database takes all else
 Colour = Literal["white", "black"]
 COLOURS: tuple[Colour, Colour] = ("white", "black")
 

@@ -1,7 +1,7 @@
 """Boards for positions that clients ask about; all input is checked before it reaches a board."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from ...board import Board
@@ -19,13 +19,4 @@ def make_board(game: str, options: Mapping[str, object], position: str | None = 
     chosen: dict[str, Any] = option_values.complete(game, options)
     board = Board(game, position, **chosen)
     board.check_status()
-    return board
-
-
-def board_after(game: str, options: Mapping[str, object], position: str,
-                moves: Iterable[int]) -> Board:
-    """A board on which a game of this server stands."""
-    board = make_board(game, options, position)
-    for move in moves:
-        board.push(move)
     return board

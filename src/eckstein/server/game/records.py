@@ -2,21 +2,28 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
-from typing import Any
 
 from ...record import Record, write_record
-from .boards import board_after
+from .boards import make_board
 from .clocks import Control
 from .state import State
 
 TERMINATION = {"resignation": "resignation", "agreement": "agreement", "time": "time forfeit",
                "aborted": "unterminated"}
-Played = tuple[int, int | None]         # a move, and milliseconds on the mover's clock after it
 
 
-def parts_of(state: State) -> tuple[str, dict[str, Any], str, list[Played], dict[str, str]]:
-    """What `game_record` needs of a game."""
+def game_record(state: State) -> str:
+    """A game of the server as the text of a record, with the clocks after its moves."""
+    board = make_board(state.rules, state.options, state.start)
+    for move in state.moves:
+        board.push(move.code)
+    record = Record.from_board(board, **_tags(state))
+    for node, move in zip(record.mainline(), state.moves, strict=True):
+        node.clock = None if move.left is None else max(0, move.left) / 1000
+    return write_record(record)
+
+
+def _tags(state: State) -> dict[str, str]:
     date = datetime.datetime.fromtimestamp(state.created / 1000, datetime.UTC)
     tags = {colour.capitalize(): seat.name or f"level:{seat.level}"
             for colour, seat in state.seats.items()}
@@ -31,18 +38,7 @@ def parts_of(state: State) -> tuple[str, dict[str, Any], str, list[Played], dict
             tags["Termination"] = told
         if state.result["reason"] == "aborted":
             tags["Result"] = "*"
-    return (state.rules, state.options, state.start,
-            [(move.code, move.left) for move in state.moves], tags)
-
-
-def game_record(game: str, options: dict[str, Any], position: str, moves: Sequence[Played],
-                tags: dict[str, str]) -> str:
-    """A game of the server as the text of a record, with the clocks after its moves."""
-    board = board_after(game, options, position, [move for move, _ in moves])
-    record = Record.from_board(board, **tags)
-    for node, (_, left) in zip(record.mainline(), moves, strict=True):
-        node.clock = None if left is None else max(0, left) / 1000
-    return write_record(record)
+    return tags
 
 
 def _told(control: Control) -> str:

@@ -13,6 +13,7 @@ import msgspec
 
 from ...board import Board
 from ...notation.errors import IllegalMoveError
+from ...wire.games import Result
 from ...wire.words import Colour
 from .boards import make_board
 from .events import DamagedGameError, Event
@@ -29,14 +30,6 @@ class Revision(NamedTuple):
 
     state: State
     board: Board
-
-
-class Result(msgspec.Struct, frozen=True):
-    """How a game has ended, as it is stored."""
-
-    winner: Colour | None
-    reason: str
-    score: tuple[int, int] | None
 
 
 def replay(events: Sequence[Event]) -> Revision:

@@ -9,7 +9,7 @@ legal.  Only `claim-time` depends on the present moment, and may be repeated.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from ...base.errors import EcksteinError
@@ -72,7 +72,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An event that is to be, and the board as it is after it."""
+    """An event that is to be, the board as it is after it, and perhaps a refusal beside it."""
 
     kind: Kind
     data: dict[str, Any]
@@ -80,17 +80,10 @@ class Draft:
     actor: str
     command_id: str
     board: Board
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """What follows from a command: an event, perhaps, and perhaps a refusal beside it."""
-
-    draft: Draft | None
     refused: RefusedError | None = None
 
 
-def rule(snapshot: Snapshot, command: Command) -> Ruling:
+def rule(snapshot: Snapshot, command: Command) -> Draft:
     """What a command leads to.
 
     A game whose time is over ends by that, whatever the command is.
@@ -102,11 +95,11 @@ def rule(snapshot: Snapshot, command: Command) -> Ruling:
     if state.result is None and (left := snapshot.time_left()) is not None and left <= 0:
         ended = _time_over(snapshot, command)
         if command.what == "claim-time":
-            return Ruling(ended)
-        late = RefusedError("over", "the game is over, because time has run out", "time-over")
-        return Ruling(_by_server(ended, state), late)
+            return ended
+        return replace(ended, actor=SERVER, command_id=f"time {state.seq}", refused=RefusedError(
+            "over", "the game is over, because time has run out", "time-over"))
     check_allowed(state, command)
-    return Ruling(_RULES[command.what](snapshot, command))
+    return _RULES[command.what](snapshot, command)
 
 
 def check_allowed(state: State, command: Command) -> None:
@@ -141,10 +134,6 @@ def _time_over(snapshot: Snapshot, command: Command) -> Draft:
     return _draft(snapshot, command, "end",
                   {"by": None, "result": _result(other(loser), "time")},
                   clock=state.left | {loser: 0})
-
-
-def _by_server(draft: Draft, state: State) -> Draft:
-    return Draft(draft.kind, draft.data, draft.clock, SERVER, f"time {state.seq}", draft.board)
 
 
 def _result(winner: Colour | None, reason: str,

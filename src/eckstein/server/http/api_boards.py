@@ -34,7 +34,8 @@ from ..game.rulings import RefusedError
 from ..work import booked, exact, pictures, set_up, texts
 from ..work import premoves as ahead
 from ..work.contract import OverloadedError, TooSlowError, Work
-from .endpoints import JSON, PREFIX, REFUSALS, Call, endpoint
+from .endpoints import PREFIX, REFUSALS, Call, endpoint
+from .guard import JSON
 
 SECONDS, FILM_SECONDS = 20.0, 120.0         # that a text or a picture, or an animation may take
 GONE = 499                  # as other servers log a request that its client has cancelled
@@ -143,7 +144,7 @@ async def book(call: Call[BookRequest]) -> BookAnswer:
 async def record(call: Call[None]) -> Response:
     """A game as the text of a record."""
     room = await call.service.rooms.room(call.game)
-    text = await at_work(call, records.game_record, *records.parts_of(room.loaded().state))
+    text = await at_work(call, records.game_record, room.loaded().state)
     return Response(text, media_type=PLAIN_TEXT, headers={
         "Content-Disposition": f'attachment; filename="{call.game}.txt"'})
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Set
+from collections.abc import AsyncIterator, Iterable
 from typing import Any
 
 from starlette.responses import Response, StreamingResponse
@@ -27,9 +27,8 @@ from ...wire.http_games import (
     StreamQuery,
     StreamRequest,
 )
-from ...wire.words import Colour
 from ..game.rulings import RefusedError
-from ..rooms.outbox import Outbox
+from ..rooms.subscriber import Subscriber
 from ..service import Service
 from .endpoints import PREFIX, Call, endpoint
 
@@ -89,46 +88,24 @@ async def prepared(call: Call[SeatRequest]) -> Prepared:
     return await call.door.prepared(call.game, call.wish.seat)
 
 
-class Listener:
-    """A subscriber of a room who reads a stream.
-
-    Args:
-        seats: those that he holds; none if he looks on.
-    """
-
-    def __init__(self, seats: Set[Colour]) -> None:
-        self.outbox, self._seats = Outbox(), seats
-
-    def holds(self, game: str) -> Set[Colour]:
-        """The seats he holds."""
-        return self._seats
-
-    def wants_views(self, game: str) -> bool:
-        """No."""
-        return False
-
-    def tell(self, game: str, text: str) -> None:
-        """Put a message on its way."""
-        self.outbox.tell(game, text)
-
-
 @endpoint("GET", f"{PREFIX}/games/{{game}}/stream", "games", takes=StreamQuery,
           answers=tuple(STREAMS.values()))
 async def stream(call: Call[StreamQuery]) -> Response:
     """The game and then all that happens in it, a JSON object a line; empty lines keep it alive."""
-    return await _streamed(call, Listener(frozenset()))
+    return await _streamed(call, ())
 
 
 @endpoint("POST", f"{PREFIX}/games/{{game}}/stream", "games", takes=StreamRequest,
           answers=tuple(STREAMS.values()))
 async def players_stream(call: Call[StreamRequest]) -> Response:
     """The same for a player, who is here as long as it lasts, and is told what is his alone."""
-    colours = [call.service.rooms.seat_of(call.game, token) for token in call.wish.seats]
-    return await _streamed(call, Listener(frozenset(colour for colour in colours if colour)))
+    return await _streamed(call, call.wish.seats)
 
 
-async def _streamed(call: Call[Any], listener: Listener) -> Response:
-    service = call.service
+async def _streamed(call: Call[Any], tokens: Iterable[str]) -> Response:
+    service, listener = call.service, Subscriber()
+    colours = [service.rooms.seat_of(call.game, token) for token in tokens]
+    listener.seats[call.game] = frozenset(colour for colour in colours if colour)
     await service.rooms.room(call.game)
     if service.per_address.full(call.address):
         raise RefusedError("busy", service.per_address.complaint, "too-many-lines")
@@ -137,8 +114,8 @@ async def _streamed(call: Call[Any], listener: Listener) -> Response:
                              headers={"Cache-Control": "no-store"})
 
 
-async def _lines(service: Service, address: str, game: str, listener: Listener, wish: StreamQuery
-                 ) -> AsyncIterator[str]:
+async def _lines(service: Service, address: str, game: str, listener: Subscriber,
+                 wish: StreamQuery) -> AsyncIterator[str]:
     sse = wish.form == "sse"
     service.per_address.take(address)
     service.listeners.add(listener.outbox)
@@ -154,7 +131,7 @@ async def _lines(service: Service, address: str, game: str, listener: Listener, 
             if message is None:
                 return
             if message[1] is None:
-                service.rooms.catch_up(listener, game)
+                service.rooms.tell_again(listener, game)
             else:
                 yield f"data: {message[1]}\n\n" if sse else f"{message[1]}\n"
     finally:

@@ -25,7 +25,8 @@ from ...wire.http_puzzles import (
 from ..game.rulings import RefusedError
 from ..work import explored
 from .api_boards import at_work
-from .endpoints import JSON, PREFIX, Call, endpoint
+from .endpoints import PREFIX, Call, endpoint
+from .guard import JSON
 
 KEPT = {"Cache-Control": "public, max-age=3600"}
 

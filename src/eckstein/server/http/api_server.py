@@ -11,7 +11,8 @@ from ... import __version__
 from ...wire.http_games import Health
 from ...wire.schema import Schema
 from . import api_boards, api_games, api_puzzles, api_studies, openapi
-from .endpoints import PREFIX, Call, endpoint, json_response
+from .endpoints import PREFIX, Call, endpoint
+from .guard import json_response
 
 WRONG = {"read": "the database cannot be read", "write": "the database cannot be written",
          "stop": "the server is shutting down"}

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 
 from starlette.exceptions import HTTPException
@@ -20,12 +21,12 @@ from ...wire.http_studies import (
     PositionValue,
     StudyText,
 )
-from ..game.rulings import RefusedError
-from ..store.contract import ConflictError, StoreError
+from ..store.contract import NOT_WRITTEN, ConflictError, database_asked
 from ..store.transactions import Transaction
 from ..work import texts
 from .api_boards import at_work
-from .endpoints import PREFIX, Call, complaint, endpoint, json_response
+from .endpoints import PREFIX, Call, endpoint
+from .guard import complaint, json_response
 
 ID_LETTERS = 20             # of base 32: a hundred bits
 FOR_GOOD = {"Cache-Control": "public, max-age=31536000, immutable"}
@@ -67,25 +68,18 @@ async def keep_study(call: Call[NewStudy]) -> Response:
         return complaint(429, "too-fast", "there are too many studies; wait a minute",
                          bucket.retry_after())
     study = study_id(text)
-    try:
+    # If it is there already, that is the same one: its id follows from its text.
+    with database_asked(NOT_WRITTEN), contextlib.suppress(ConflictError):
         await call.service.store.write(Transaction([], studies=[
             (study, text, call.service.rooms.now())]))
-    except ConflictError:
-        pass                    # it is there already: its id follows from its text
-    except StoreError:
-        raise RefusedError("busy", "the database cannot be written to now; try again",
-                           "database") from None
     return json_response(KeptStudy(study, f"/analysis?study={study}"), 201)
 
 
 @endpoint("GET", f"{PREFIX}/studies/{{study}}", "studies", answers=StudyText)
 async def kept_study(call: Call[None]) -> Response:
     """A study that was kept."""
-    try:
+    with database_asked():
         text = await call.service.store.study(call.request.path_params["study"])
-    except (StoreError, OSError):
-        raise RefusedError("busy", "the database does not respond; try again",
-                           "database") from None
     if text is None:
         raise HTTPException(404, "there is no study of this name")
     response = json_response(StudyText(text), 200)

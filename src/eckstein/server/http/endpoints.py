@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from http import HTTPStatus
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
@@ -12,16 +11,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ...base.errors import EcksteinError
-from ...wire.commands import Complaint
 from ...wire.words import GameId, GameName, StudyId
 from ..game.tokens import COOKIE
 from ..rooms.front_door import FrontDoor, Sender
 from ..service import Service
-from .guard import client_of
+from .guard import JSON, client_of, json_response
 
 Wish = TypeVar("Wish")
 PREFIX = "/api/v1"
-JSON = "application/json"
 IN_PATHS: dict[str, Any] = {"game": GameId, "rules": GameName, "study": StudyId,
                             "form": Literal["svg", "png", "gif", "frames"]}
 """What can stand in braces in a path."""
@@ -140,18 +137,6 @@ def endpoint(method: Literal["GET", "POST"], path: str, tag: str, *, answers: An
         return Endpoint(method, path, tag, does, takes, {status: answers} | dict(also or {}),
                         refuses)
     return made
-
-
-def json_response(answer: Any, status: int) -> Response:
-    """A structure as a response."""
-    return Response(msgspec.json.encode(answer), status, media_type=JSON)
-
-
-def complaint(status: int, code: Any, reason: str, headers: Any = None) -> Response:
-    """A refusal that is no ruling on a command."""
-    response = json_response(Complaint(code, reason or HTTPStatus(status).phrase), status)
-    response.headers.update(headers or {})
-    return response
 
 
 def _read(place: str, read: Callable[..., Any], *given: Any, **how: Any) -> Any:

@@ -1,23 +1,24 @@
 """What every request passes: limits of rate and size, the origin check, and security headers."""
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import msgspec
 import structlog
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ...base.errors import EcksteinError
 from ...wire.commands import Complaint
-from ...wire.words import HttpCode
 from ..ops.limits import BODY_BYTES, household
 
 if TYPE_CHECKING:
     from ..service import Service
 
+JSON = "application/json"
 POLICY = ("default-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
           "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
 # Of pages and workers: no other site shares their process, which is what browsers ask for before
@@ -45,6 +46,18 @@ def client_of(scope: Scope) -> str:
     """For whom the limits of a request count."""
     client = scope.get("client")
     return household(client[0]) if client else ""
+
+
+def json_response(answer: Any, status: int) -> Response:
+    """A structure as a response."""
+    return Response(msgspec.json.encode(answer), status, media_type=JSON)
+
+
+def complaint(status: int, code: Any, reason: str, headers: Any = None) -> Response:
+    """A refusal that is no ruling on a command."""
+    response = json_response(Complaint(code, reason or HTTPStatus(status).phrase), status)
+    response.headers.update(headers or {})
+    return response
 
 
 class Guard:
@@ -83,31 +96,27 @@ class Guard:
             await send(message)
 
         service = scope["app"].state.service if "app" in scope else None
-        complaint = self._complaint(scope, service)
+        answer: ASGIApp = self._complaint(scope, service) or self._app
         try:
-            if complaint is not None:
-                await _refuse(guarded, *complaint)
-            else:
-                await self._app(scope, body, guarded)
+            await answer(scope, body, guarded)
         except BodyTooLargeError:
             pass
         finally:
             if body.exceeded:
                 body.told = True
-                await _refuse(guarded, 413, "too-long", "this is too long")
+                await complaint(413, "too-long", "this is too long")(scope, body, guarded)
             if service is not None:
                 service.figures.answered(scope["method"], status)
             log.info("request", method=scope["method"], path=scope["path"], status=status)
 
-    def _complaint(self, scope: Scope, service: Service | None
-                   ) -> tuple[int, HttpCode, str, Mapping[str, str]] | None:
+    def _complaint(self, scope: Scope, service: Service | None) -> Response | None:
         headers = Headers(scope=scope)
         if scope["method"] not in ("GET", "HEAD") and not same_origin(headers):
-            return 403, "not-yours", "requests from other sites are refused", {}
+            return complaint(403, "not-yours", "requests from other sites are refused")
         bucket = None if service is None else service.buckets.of(client_of(scope))
         if bucket is not None and not bucket.take():
-            return (429, "too-fast", "there are too many requests; wait a moment",
-                    bucket.retry_after())
+            return complaint(429, "too-fast", "there are too many requests; wait a moment",
+                             bucket.retry_after())
         return None
 
 
@@ -129,13 +138,3 @@ class _Measured:
             self.exceeded = True
             raise BodyTooLargeError
         return message
-
-
-async def _refuse(send: Send, status: int, code: HttpCode, reason: str,
-                  more: Mapping[str, str] = {}) -> None:
-    body = msgspec.json.encode(Complaint(code, reason))
-    headers = {"content-type": "application/json", "content-length": str(len(body)), **more}
-    await send({"type": "http.response.start", "status": status,
-                "headers": [(name.lower().encode(), value.encode())
-                            for name, value in headers.items()]})
-    await send({"type": "http.response.body", "body": body})

@@ -9,7 +9,8 @@ from typing import Any
 from ... import __version__
 from ...wire.commands import Complaint
 from ...wire.schema import REFERENCE, Schema, components
-from .endpoints import IN_PATHS, JSON, Endpoint
+from .endpoints import IN_PATHS, Endpoint
+from .guard import JSON
 
 TITLE, ABOUT = "Eckstein", "Games, positions and pictures; see docs/server.md."
 

@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ...base.files import PRIVATE, check_place
 from ...base.sentence import Sentence
 from ..game.events import DamagedGameError, Event
-from ..game.records import game_record, parts_of
+from ..game.records import game_record
 from ..game.replay import replay
 from ..store.contract import StoreError
 from .migrations import check_readable
@@ -93,7 +93,7 @@ def _record(events: Sequence[Event]) -> str:
     """
     state = replay(events).state
     try:
-        return game_record(*parts_of(state))
+        return game_record(state)
     except (ValueError, OSError, OverflowError) as error:       # a date that is none, for example
         raise DamagedGameError(f"it cannot be written as a record: {error}") from None
 
@@ -111,7 +111,7 @@ async def _reading(url: str) -> AsyncIterator[Store]:
         raise ValueError(Sentence("this database cannot be read: {reason}",
                                   reason=first_line(error))) from None
     finally:
-        await store.dispose()
+        await store.close()
 
 
 def backup(url: str, target: Path, *, force: bool = False) -> int:

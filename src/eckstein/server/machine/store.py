@@ -29,38 +29,18 @@ from .migrations import check_version, upgrade
 from .notifications import Notifications
 from .private import SECRET
 from .soundness import is_damage, look_over
-from .writer import ANSWER_SECONDS, PRAGMAS, Batch, Row, Schema, Writer, is_file, open_writer
+from .tables import downtimes, events, games, replies, settings, studies
+from .writer import ANSWER_SECONDS, PRAGMAS, Batch, Row, Writer, is_file, open_writer
 
 TOGETHER = 500              # events in one transaction, about
 ALIVE, PROBED = "alive", "probed"
 log = structlog.get_logger()
-
-tables = sa.MetaData()
-games = sa.Table("game", tables, sa.Column("id", sa.String, primary_key=True),
-                 sa.Column("rules", sa.String), sa.Column("created", sa.BigInteger),
-                 sa.Column("over", sa.Boolean), sa.Column("tended", sa.Boolean))
-events = sa.Table("game_event", tables, sa.Column("game", sa.String, primary_key=True),
-                  sa.Column("seq", sa.Integer, primary_key=True), sa.Column("actor", sa.String),
-                  sa.Column("command_id", sa.String), sa.Column("kind", sa.String),
-                  sa.Column("data", sa.Text), sa.Column("clock", sa.Text),
-                  sa.Column("at", sa.BigInteger))
-replies = sa.Table("replies", tables, sa.Column("game", sa.String, primary_key=True),
-                   sa.Column("colour", sa.String, primary_key=True), sa.Column("seq", sa.Integer),
-                   sa.Column("ply", sa.Integer), sa.Column("command_id", sa.String),
-                   sa.Column("lines", sa.Text))
-studies = sa.Table("study", tables, sa.Column("id", sa.String, primary_key=True),
-                   sa.Column("text", sa.Text), sa.Column("created", sa.BigInteger))
-settings = sa.Table("setting", tables, sa.Column("name", sa.String, primary_key=True),
-                    sa.Column("value", sa.Text))
-downtimes = sa.Table("downtime", tables, sa.Column("begin", sa.BigInteger, primary_key=True),
-                     sa.Column("end", sa.BigInteger))
-
 _DATA, _CLOCK = (msgspec.json.Decoder(kind) for kind in (dict[str, Any], dict[str, int] | None))
 _LINES = msgspec.json.Decoder(list[Line])
 
 
 class Store:
-    """A database, through one connection that writes and others that read.
+    """A database, through one connection that writes and others that read.  See `GameStore`.
 
     Args:
         url: such as `sqlite+aiosqlite:///games.sqlite`, or of PostgreSQL.
@@ -93,16 +73,11 @@ class Store:
             await asyncio.to_thread(private.keep_to_owner, self._engine)
         async with self._engine.begin() as connection:
             await connection.run_sync(upgrade)
-        self.writer = await open_writer(
-            self._engine, Schema(games, events, settings, replies, studies), self._name)
+        self.writer = await open_writer(self._engine, self._name)
         self._writing = asyncio.create_task(self._write_on())
 
     def listen(self, heard: Callable[[Sequence[str] | None], None]) -> None:
-        """Hear from other servers on the same database, where it can tell.
-
-        Args:
-            heard: is told the games they have written to; None for any of them.
-        """
+        """See `GameStore`: hear from other servers on the same database, where it can tell."""
         if self._engine.driver == "asyncpg":
             self._notifications = Notifications(self._engine, self._name, heard)
 
@@ -116,7 +91,7 @@ class Store:
             if is_file(self._engine):
                 await asyncio.to_thread(look_over, self._engine)
             await self.open()
-            await self._put(Transaction([], settings=[(PROBED, str(round(time.time() * 1000)))]))
+            await self._note(PROBED, round(time.time() * 1000))
             await self.secret()
         except (SQLAlchemyError, sqlite3.Error, OSError, StoreError) as error:
             raise ValueError(f"the database cannot be used: {first_line(error)}") from None
@@ -138,15 +113,7 @@ class Store:
     # Writing.
 
     async def write(self, transaction: Transaction) -> None:
-        """Return when all of it is on disk.
-
-        Raises:
-            ConflictError: if an event of that number, or the command, is there already.
-            StoreError: if the database cannot be written; then nothing of it is.
-        """
-        await self._put(transaction)
-
-    async def _put(self, transaction: Transaction) -> None:
+        """See `GameStore`; when this returns, all of it is on disk."""
         if self._closing:
             raise StoreError("the database is closed")
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -184,31 +151,28 @@ class Store:
 
     async def _commit(self, transactions: list[Transaction]) -> None:
         assert self.writer is not None
-        rows = [_row(event) for transaction in transactions for event in transaction.events]
-        new = [tuple(row[column.name] for column in games.columns)
-               for transaction in transactions for row in transaction.new_games]
-        over = [game for transaction in transactions for game in transaction.over]
         begin = time.perf_counter()
-        notes = dict(note for transaction in transactions for note in transaction.settings)
-        # Of two for the same player the later one counts.
-        laid = {(one.game, one.colour): one for transaction in transactions
-                for one in transaction.replies}
-        await self.writer.commit(Batch(new, rows, over, list(notes.items()),
-                                       list(map(_replies_row, laid.values())),
-                                       [study for one in transactions for study in one.studies]))
-        if rows:                # the figures are about games
+        written = [event for one in transactions for event in one.events]
+        # Of two notes, or replies of the same player, the later ones count.
+        notes = dict(note for one in transactions for note in one.settings)
+        laid = {(new.game, new.colour): new for one in transactions for new in one.replies}
+        rows = {games: [tuple(row[column.name] for column in games.columns)
+                        for one in transactions for row in one.new_games],
+                events: list(map(_row, written)),
+                replies: [_replies_row(one) for one in laid.values() if one.lines],
+                studies: [study for one in transactions for study in one.studies]}
+        await self.writer.commit(Batch(
+            rows, [game for one in transactions for game in one.over], notes, list(laid),
+            {event.game for event in written} | {game for game, _ in laid}))
+        if written:             # the figures are about games
             self._took(time.perf_counter() - begin)
             self.commits += 1
-            self.written += len(rows)
+            self.written += len(written)
 
     # Reading.
 
     async def events_of(self, game: str) -> list[Event]:
-        """All events of a game in their order; none if there is no such game.
-
-        Raises:
-            DamagedGameError: if they cannot be read, though the database can.
-        """
+        """See `GameStore`."""
         query = sa.select(events).where(events.c.game == game).order_by(events.c.seq)
         try:
             async with self._soon() as connection:
@@ -218,13 +182,13 @@ class Store:
             raise DamagedGameError(f"an event cannot be read: {error}") from None
 
     async def last_seq(self, game: str) -> int:
-        """The number of the last event of a game; 0 if there is no such game."""
+        """See `GameStore`."""
         query = sa.select(sa.func.max(events.c.seq)).where(events.c.game == game)
         async with self._soon() as connection:
             return await connection.scalar(query) or 0
 
     async def replies_of(self, game: str) -> list[Replies]:
-        """The conditional replies that players of a game have laid down."""
+        """See `GameStore`."""
         query = sa.select(replies).where(replies.c.game == game)
         async with self._soon() as connection:
             rows = list(await connection.execute(query))
@@ -232,14 +196,14 @@ class Store:
                         _LINES.decode(row.lines)) for row in rows]
 
     async def study(self, study: str) -> str | None:
-        """The text of a study, or None if there is none."""
+        """See `GameStore`."""
         async with self._soon() as connection:
             found: str | None = await connection.scalar(
                 sa.select(studies.c.text).where(studies.c.id == study))
             return found
 
     async def to_tend(self) -> list[str]:
-        """Games that run and that have clocks, computers or conditional replies."""
+        """See `GameStore`."""
         prepared = games.c.id.in_(sa.select(replies.c.game))
         query = sa.select(games.c.id).where(games.c.tended | prepared, sa.not_(games.c.over))
         async with self._engine.connect() as connection:
@@ -255,10 +219,6 @@ class Store:
         """Raise NewerDatabaseError if a newer version of Eckstein has written the database."""
         async with self._engine.connect() as connection:
             await connection.run_sync(check_version)
-
-    async def dispose(self) -> None:
-        """Disconnect; for stores that were only read from, and never opened."""
-        await self._engine.dispose()
 
     @contextlib.asynccontextmanager
     async def _soon(self) -> AsyncIterator[AsyncConnection]:
@@ -277,11 +237,7 @@ class Store:
             raise StoreError(first_line(error)) from error
 
     async def trouble(self, now: int) -> Literal["read", "write"] | None:
-        """What cannot be done now, after both have been tried.
-
-        Args:
-            now: the time, which is what is written: the server is alive.
-        """
+        """See `GameStore`."""
         try:
             async with self._soon() as connection:
                 await connection.execute(sa.select(settings.c.value).limit(1))
@@ -298,40 +254,37 @@ class Store:
     # The server's own.
 
     async def secret(self) -> str:
-        """What tokens are signed with; made the first time."""
+        """See `GameStore`."""
         if is_file(self._engine):
             return await asyncio.to_thread(private.key_of, self._engine)
         found = await self._setting(SECRET)
         if found is None:
-            with contextlib.suppress(IntegrityError):       # another server was quicker
-                await self._add(SECRET, private.new_key())
+            await self._add(settings, name=SECRET, value=private.new_key())
             found = await self._setting(SECRET)
             assert found is not None
         return found
 
     async def alive(self) -> int | None:
-        """When a server was last known to run."""
+        """See `GameStore`."""
         found = await self._setting(ALIVE)
         return None if found is None else int(found)
 
     async def stay_alive(self, now: int) -> None:
-        """Note that the server runs."""
-        await self._put(Transaction([], settings=[(ALIVE, str(now))]))
+        """See `GameStore`."""
+        await self._note(ALIVE, now)
+
+    async def _note(self, name: str, value: int) -> None:
+        await self.write(Transaction([], settings=[(name, str(value))]))
 
     async def pauses(self) -> list[Span]:
-        """When no server ran, in order."""
+        """See `GameStore`."""
         query = sa.select(downtimes).order_by(downtimes.c.begin)
         async with self._engine.connect() as connection:
             return [(row.begin, row.end) for row in await connection.execute(query)]
 
     async def add_pause(self, begin: int, end: int) -> None:
-        """Note that no server ran."""
-        with contextlib.suppress(IntegrityError):           # another server has noted it
-            await self._add_pause(begin, end)
-
-    async def _add_pause(self, begin: int, end: int) -> None:
-        async with self._engine.begin() as connection:
-            await connection.execute(sa.insert(downtimes), [{"begin": begin, "end": end}])
+        """See `GameStore`."""
+        await self._add(downtimes, begin=begin, end=end)
 
     async def _setting(self, name: str) -> str | None:
         query = sa.select(settings.c.value).where(settings.c.name == name)
@@ -339,9 +292,11 @@ class Store:
             found: str | None = await connection.scalar(query)
             return found
 
-    async def _add(self, name: str, value: str) -> None:
-        async with self._engine.begin() as connection:
-            await connection.execute(sa.insert(settings), [{"name": name, "value": value}])
+    async def _add(self, table: sa.Table, **row: Any) -> None:
+        """Insert a row, unless another server was quicker."""
+        with contextlib.suppress(IntegrityError):
+            async with self._engine.begin() as connection:
+                await connection.execute(sa.insert(table), [row])
 
 
 def first_line(error: Exception) -> str:
@@ -392,8 +347,8 @@ def _row(event: Event) -> Row:
 
 
 def _replies_row(laid: Replies) -> Row:
-    lines = msgspec.json.encode(laid.lines).decode() if laid.lines else ""
-    return (laid.game, laid.colour, laid.seq, laid.ply, laid.command_id, lines)
+    return (laid.game, laid.colour, laid.seq, laid.ply, laid.command_id,
+            msgspec.json.encode(laid.lines).decode())
 
 
 def _event(row: Any) -> Event:

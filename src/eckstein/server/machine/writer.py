@@ -4,10 +4,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ..store.contract import ConflictError, StoreError
 from .notifications import CHANNEL, notifications_about
+from .tables import games, replies, settings
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
@@ -27,31 +28,18 @@ class Batch:
     """What is written together.
 
     Attributes:
-        games: rows of games that begin.
-        events: rows of events.
+        rows: by its table what is new in it; a game comes before its events.
         over: games that end.
-        settings: names of the server's own notes, with their values.
-        replies: rows of conditional replies, in place of those of the same game and colour; of one
-            without lines nothing is kept.
-        studies: rows of studies.
+        settings: by name the server's own notes.
+        laid: games with colours whose conditional replies are forgotten, before those in `rows`.
+        told: games of which other servers are to hear.
     """
 
-    games: Sequence[Row]
-    events: Sequence[Row]
-    over: Sequence[str]
-    settings: Sequence[tuple[str, str]]
-    replies: Sequence[Row] = ()
-    studies: Sequence[Row] = ()
-
-
-class Schema(NamedTuple):
-    """The tables that are written to."""
-
-    games: sa.Table
-    events: sa.Table
-    settings: sa.Table
-    replies: sa.Table
-    studies: sa.Table
+    rows: dict[sa.Table, list[Row]]
+    over: list[str]
+    settings: dict[str, str]
+    laid: list[tuple[str, str]]
+    told: set[str]
 
 
 class Writer(Protocol):
@@ -71,13 +59,13 @@ class Writer(Protocol):
         ...
 
 
-async def open_writer(engine: AsyncEngine, tables: Schema, name: str) -> Writer:
+async def open_writer(engine: AsyncEngine, name: str) -> Writer:
     """A connection to write by; others know the server by its name."""
     if is_file(engine):
-        writer = SqliteWriter(engine, tables)
+        writer = SqliteWriter(engine)
         await writer.open()
         return writer
-    return OtherWriter(engine, tables, name)
+    return OtherWriter(engine, name)
 
 
 def is_file(engine: AsyncEngine) -> bool:
@@ -93,11 +81,11 @@ def connect(engine: AsyncEngine) -> sqlite3.Connection:
     return open_file(*arguments, **{**named, "isolation_level": None})
 
 
-def _insertion(table: sa.Table) -> tuple[str, str]:
-    """How rows are inserted into a table: the statement up to the values, and one row of them."""
-    names = [column.name for column in table.columns]
-    return (f"INSERT INTO {table.name} ({','.join(names)}) VALUES ",
-            f"({','.join('?' * len(names))})")
+def _insertion(table: sa.Table, count: int) -> str:
+    """The statement by which so many rows are inserted into a table."""
+    places = f"({','.join('?' * len(table.columns))})"
+    return (f"INSERT INTO {table.name} ({','.join(table.columns.keys())}) "
+            f"VALUES {','.join([places] * count)}")
 
 
 class SqliteWriter:
@@ -108,13 +96,10 @@ class SqliteWriter:
 
     Args:
         engine: says how to connect.
-        tables: where rows are inserted.
     """
 
-    def __init__(self, engine: AsyncEngine, tables: Schema) -> None:
+    def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._games, self._events = _insertion(tables.games), _insertion(tables.events)
-        self._replies, self._studies = _insertion(tables.replies), _insertion(tables.studies)
         self._thread = ThreadPoolExecutor(1, "writer")
 
     async def open(self) -> None:
@@ -145,29 +130,22 @@ class SqliteWriter:
         execute = self._connection.execute
         execute("BEGIN IMMEDIATE")
         try:
-            self._insert(self._games, batch.games)
-            self._insert(self._events, batch.events)
+            for laid in batch.laid:
+                execute("DELETE FROM replies WHERE game=? AND colour=?", laid)
+            # All rows by one statement: for each statement the driver takes Python's lock anew.
+            for table, rows in batch.rows.items():
+                if rows:
+                    execute(_insertion(table, len(rows)), [value for row in rows for value in row])
             for game in batch.over:
                 execute("UPDATE game SET over=1 WHERE id=?", (game,))
-            for name, value in batch.settings:
+            for note in batch.settings.items():
                 execute("INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) "
-                        "DO UPDATE SET value=excluded.value", (name, value))
-            for row in batch.replies:
-                execute("DELETE FROM replies WHERE game=? AND colour=?", row[:2])
-            self._insert(self._replies, [row for row in batch.replies if row[-1]])
-            self._insert(self._studies, batch.studies)
+                        "DO UPDATE SET value=excluded.value", note)
             execute("COMMIT")
         except BaseException:
             if self._connection.in_transaction:
                 execute("ROLLBACK")
             raise
-
-    def _insert(self, insertion: tuple[str, str], rows: Sequence[Row]) -> None:
-        """All rows by one statement: for each statement the driver takes Python's lock anew."""
-        if rows:
-            begin, places = insertion
-            self._connection.execute(begin + ",".join([places] * len(rows)),
-                                     [value for row in rows for value in row])
 
     async def close(self) -> None:
         """See `Writer`."""
@@ -186,12 +164,11 @@ class OtherWriter:
 
     Args:
         engine: says how to connect.
-        tables: where rows are inserted.
         name: under which notifications are sent.
     """
 
-    def __init__(self, engine: AsyncEngine, tables: Schema, name: str) -> None:
-        self._engine, self._tables, self._name = engine, tables, name
+    def __init__(self, engine: AsyncEngine, name: str) -> None:
+        self._engine, self._name = engine, name
         self._notifications = engine.dialect.name == "postgresql"
         self._connection: AsyncConnection | None = None
         self._ending: set[asyncio.Task[None]] = set()
@@ -221,31 +198,25 @@ class OtherWriter:
         self._connection = None
 
     async def _commit(self, connection: AsyncConnection, batch: Batch) -> None:
-        games, events, settings, replies, studies = self._tables
-        over = [{"b_id": game} for game in batch.over]
+        execute = connection.execute
         try:
-            for game, colour, *_ in batch.replies:
-                await connection.execute(sa.delete(replies).where(
+            for game, colour in batch.laid:
+                await execute(sa.delete(replies).where(
                     replies.c.game == game, replies.c.colour == colour))
-            kept = [row for row in batch.replies if row[-1]]
-            for table, rows in ((games, batch.games), (events, batch.events), (replies, kept),
-                                (studies, batch.studies)):
-                names = [column.name for column in table.columns]
+            for table, rows in batch.rows.items():
                 if rows:
-                    await connection.execute(sa.insert(table), [
-                        dict(zip(names, row, strict=True)) for row in rows])
-            if over:
-                await connection.execute(sa.update(games).where(
-                    games.c.id == sa.bindparam("b_id")).values(over=True), over)
+                    await execute(sa.insert(table), [
+                        dict(zip(table.columns.keys(), row, strict=True)) for row in rows])
+            if batch.over:
+                await execute(sa.update(games).where(games.c.id.in_(batch.over)).values(over=True))
             if self._notifications:
-                changed_games = (row[0] for row in (*batch.events, *batch.replies))
-                for text in notifications_about(changed_games, self._name):
-                    await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
-            for name, value in batch.settings:        # last, for other servers wait for it
-                changed = await connection.execute(sa.update(settings).where(
+                for text in notifications_about(batch.told, self._name):
+                    await execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
+            for name, value in batch.settings.items():      # last, for other servers wait for it
+                changed = await execute(sa.update(settings).where(
                     settings.c.name == name).values(value=value))
                 if not changed.rowcount:
-                    await connection.execute(sa.insert(settings), [{"name": name, "value": value}])
+                    await execute(sa.insert(settings), [{"name": name, "value": value}])
             await connection.commit()
         except IntegrityError:
             await connection.rollback()

@@ -4,13 +4,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-import msgspec
 import structlog
 from msgspec.structs import asdict, replace
 
 from ...wire.games import NO_VIEW, GameFacts
 from ...wire.positions import PositionRef
-from ...wire.socket import EventMessage, EventsMessage, GameMessage, PreparedMessage, encoded
+from ...wire.socket import (
+    EventMessage,
+    EventsMessage,
+    GameMessage,
+    PreparedMessage,
+    Told,
+    encoded,
+)
 from ...wire.words import Colour
 from ..game.events import Event
 from ..game.replies import Line
@@ -23,7 +29,6 @@ from .room import Room
 from .subscriber import Subscriber
 
 PRESENCE_SECONDS = 0.2      # comings and goings are told together
-Tell = Callable[[msgspec.Raw], None]
 log = structlog.get_logger()
 
 
@@ -49,80 +54,66 @@ class Broadcaster:
     def welcome(self, room: Room, subscriber: Subscriber, since: int | None) -> None:
         """What a subscriber does not know yet, as it is now, with the view that belongs to it."""
         state, _ = room.loaded()
+        holds = sorted(subscriber.holds(room.game))
         if since is None or since > state.seq or since < state.seq - len(room.recent):
-            holds = sorted(subscriber.holds(room.game))
             facts = asdict(self.facts(room))
             facts["next"] = message_builder.next_for(state, holds, self._tokens)
-            self._tell(room, subscriber, GameMessage(**facts, yours=holds))
+            self._tell(room, [subscriber], GameMessage(**facts, yours=holds))
             return
-        missed = [self._for_subscriber(event, room, subscriber)
+        missed = [self._personal(event, room, subscriber)
                   for event in list(room.recent)[len(room.recent) - (state.seq - since):]]
-        self._tell(room, subscriber, EventsMessage(
-            game=room.game, seq=state.seq, yours=sorted(subscriber.holds(room.game)),
-            events=missed))
-
-    def _tell(self, room: Room, subscriber: Subscriber, message: GameMessage | EventsMessage
-              ) -> None:
-        """Tell one subscriber something, with a view if he wants views."""
-        if not subscriber.wants_views(room.game):
-            subscriber.tell(room.game, encoded(message))
-            return
-
-        def tell(view: msgspec.Raw) -> None:
-            if subscriber in room.subscribers:
-                subscriber.tell(room.game, encoded(replace(message, view=view)))
-        self._show(room, tell)
+        self._tell(room, [subscriber], EventsMessage(
+            game=room.game, seq=state.seq, yours=holds, events=missed))
 
     def happened(self, room: Room, event: Event) -> None:
         """Tell everybody what has happened."""
-        state, _ = room.loaded()
-        message = message_builder.event_message(state, event)
+        message = message_builder.event_message(room.loaded().state, event)
         room.recent.append(message)
         room.note = None
-        personal = event.kind == "rematch" and state.next_game is not None
-        text = encoded(message)
-        viewers = []
-        for subscriber in room.subscribers:
-            if subscriber.wants_views(room.game):
-                viewers.append(subscriber)
-            elif personal:
-                subscriber.tell(room.game,
-                                encoded(self._for_subscriber(message, room, subscriber)))
-            else:
-                subscriber.tell(room.game, text)
+        self._tell(room, list(room.subscribers), message)
+
+    def prepared(self, room: Room, colour: Colour, lines: list[Line]) -> None:
+        """Tell those who hold a seat what is left of its conditional replies, and nobody else."""
+        holders = [one for one in room.subscribers if colour in one.holds(room.game)]
+        self._tell(room, holders, PreparedMessage(game=room.game, colour=colour, lines=lines))
+
+    def presence_changed(self, room: Room) -> None:
+        """Somebody has come or gone, or a computer takes long: tell everybody soon."""
+        if room.presence is None:
+            room.presence = asyncio.get_running_loop().call_later(
+                PRESENCE_SECONDS, self._tell_presence, room)
+
+    def _tell_presence(self, room: Room) -> None:
+        room.presence = None
+        if room.state is None or not room.subscribers:
+            return
+        self._tell(room, list(room.subscribers), EventMessage(
+            game=room.game, kind="presence",
+            players=message_builder.players(room.state, room.here()), watching=room.watching(),
+            thinking=room.note))
+
+    def note(self, room: Room, sentence: str | None) -> None:
+        """Say what a computer does that takes long."""
+        if room.note != sentence:
+            room.note = None if sentence is None else str(sentence)
+            self.presence_changed(room)
+
+    def _tell(self, room: Room, subscribers: list[Subscriber], message: Told) -> None:
+        """Tell some something: at once, or those who want views after all that came before."""
+        viewers: list[Subscriber] = []
+        others: list[Subscriber] = []
+        for subscriber in subscribers:
+            (viewers if subscriber.wants_views(room.game) else others).append(subscriber)
+        if others:
+            self._send(room, others, message)
         if viewers:
-            self._show(room, lambda view: self._tell_viewers(room, message, viewers, view))
+            room.pending += 1
+            room.showing = asyncio.get_running_loop().create_task(
+                self._show(room, room.showing, _shown_with(message, room), viewers, message))
 
-    def _for_subscriber(self, message: EventMessage, room: Room,
-                        subscriber: Subscriber) -> EventMessage:
-        if not message.next:
-            return message
-        state, _ = room.loaded()
-        return replace(message, next=message_builder.next_for(
-            state, sorted(subscriber.holds(room.game)), self._tokens))
-
-    def _tell_viewers(self, room: Room, message: EventMessage, viewers: list[Subscriber],
-                      view: msgspec.Raw) -> None:
-        shown = replace(message, view=view)
-        text = encoded(shown)
-        for subscriber in viewers:
-            if subscriber in room.subscribers:
-                personal = self._for_subscriber(shown, room, subscriber)
-                subscriber.tell(room.game, text if personal is shown else encoded(personal))
-
-    def _show(self, room: Room, tell: Tell, *, view: bool = True) -> None:
-        """Tell something with the view of the present, after all that came before."""
-        state, _ = room.loaded()
-        ref = None
-        if view:
-            ref = PositionRef(state.rules, state.options, state.start,
-                              tuple(move.text for move in state.moves))
-        room.pending += 1
-        room.showing = asyncio.get_running_loop().create_task(
-            self._show_in_turn(room, room.showing, ref, tell))
-
-    async def _show_in_turn(self, room: Room, before: asyncio.Task[None] | None,
-                            ref: PositionRef | None, tell: Tell) -> None:
+    async def _show(self, room: Room, before: asyncio.Task[None] | None, ref: PositionRef | None,
+                    viewers: list[Subscriber], message: Told) -> None:
+        """Tell something with a view, if one belongs to it, in its turn."""
         view = NO_VIEW
         try:
             if ref is not None:
@@ -133,47 +124,30 @@ class Broadcaster:
             if before is not None and not before.done():
                 await asyncio.wait([before])
             room.pending -= 1
-            tell(view)
+            self._send(room, viewers, message if ref is None else replace(message, view=view))
 
-    def prepared(self, room: Room, colour: Colour, lines: list[Line]) -> None:
-        """Tell those who hold a seat what is left of its conditional replies, and nobody else."""
-        text = encoded(PreparedMessage(game=room.game, colour=colour, lines=lines))
-        for subscriber in room.subscribers:
-            if colour in subscriber.holds(room.game):
-                def tell(_: msgspec.Raw, subscriber: Subscriber = subscriber) -> None:
-                    subscriber.tell(room.game, text)
-                if subscriber.wants_views(room.game):
-                    self._show(room, tell, view=False)
-                else:
-                    tell(NO_VIEW)
+    def _send(self, room: Room, subscribers: list[Subscriber], message: Told) -> None:
+        """Put a message on its way to those of them that are still here."""
+        text = encoded(message)
+        for subscriber in subscribers:
+            if subscriber in room.subscribers:
+                own = (self._personal(message, room, subscriber)
+                       if isinstance(message, EventMessage) else message)
+                subscriber.tell(room.game, text if own is message else encoded(own))
 
-    def presence_changed(self, room: Room) -> None:
-        if room.presence is None:
-            room.presence = asyncio.get_running_loop().call_later(
-                PRESENCE_SECONDS, self._tell_presence, room)
+    def _personal(self, message: EventMessage, room: Room, subscriber: Subscriber) -> EventMessage:
+        """An event as one of them hears of it: a game that follows comes with his seats there."""
+        if not message.next:
+            return message
+        return replace(message, next=message_builder.next_for(
+            room.loaded().state, sorted(subscriber.holds(room.game)), self._tokens))
 
-    def _tell_presence(self, room: Room) -> None:
-        room.presence = None
-        if room.state is None or not room.subscribers:
-            return
-        text = encoded(EventMessage(
-            game=room.game, kind="presence",
-            players=message_builder.players(room.state, room.here()), watching=room.watching(),
-            thinking=room.note))
-        viewers = []
-        for subscriber in room.subscribers:
-            if subscriber.wants_views(room.game):
-                viewers.append(subscriber)
-            else:
-                subscriber.tell(room.game, text)
-        if viewers:
-            def tell(_: msgspec.Raw) -> None:
-                for subscriber in viewers:
-                    subscriber.tell(room.game, text)
-            self._show(room, tell, view=False)
 
-    def note(self, room: Room, sentence: str | None) -> None:
-        """Say what a computer does that takes long."""
-        if room.note != sentence:
-            room.note = None if sentence is None else str(sentence)
-            self.presence_changed(room)
+def _shown_with(message: Told, room: Room) -> PositionRef | None:
+    """The present position, whose view belongs to what happened in the game; None for all else."""
+    if isinstance(message, PreparedMessage) or (
+            isinstance(message, EventMessage) and message.kind == "presence"):
+        return None
+    state, _ = room.loaded()
+    return PositionRef(state.rules, state.options, state.start,
+                       tuple(move.text for move in state.moves))

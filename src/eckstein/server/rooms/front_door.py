@@ -94,7 +94,7 @@ class FrontDoor:
         name = tidy(wish.name) or guest_name(sender.guest)
         await self._rooms.submit(game, Command("joining", wish.id, "join", wish.colour, 0,
                                                name=name))
-        colour = await self._rooms.joined_as(game, wish.id)
+        colour = (await self._rooms.room(game)).loaded().state.joined[wish.id]
         token = self._rooms.tokens.seat(game, colour)
         return Joined(game, colour, token, _link(game, token))
 

@@ -18,7 +18,7 @@ from ..game.events import COMPUTER, PREPARED
 from ..game.replies import Line, Replies, due, left, prepare
 from ..game.rulings import Command, RefusedError
 from ..game.snapshot import Snapshot
-from ..store.contract import GameStore, StoreError
+from ..store.contract import NOT_WRITTEN, GameStore, database_asked
 from ..store.transactions import Transaction
 from .room import Room
 
@@ -108,17 +108,11 @@ class Prepared:
     async def _of(self, room: Room) -> dict[Colour, Replies]:
         """All conditional replies of a game, in the room's turn."""
         if room.replies is None:
-            try:
+            with database_asked():
                 found = await self._store.replies_of(room.game)
-            except (StoreError, OSError):
-                raise RefusedError("busy", "the database does not respond; try again",
-                                   "database") from None
             room.replies = {replies.colour: replies for replies in found if replies.lines}
         return room.replies
 
     async def _write(self, replies: Replies) -> None:
-        try:
+        with database_asked(NOT_WRITTEN):
             await self._store.write(Transaction([], replies=[replies]))
-        except StoreError:
-            raise RefusedError("busy", "the database cannot be written to now; try again",
-                               "database") from None

@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from typing import Any
 
 import structlog
 
@@ -20,9 +20,16 @@ from ..game.events import DamagedGameError, Event
 from ..game.replay import Revision, replay
 from ..game.rulings import Command, Draft, RefusedError, rule
 from ..game.snapshot import Snapshot
-from ..game.state import State, begin
+from ..game.state import begin
 from ..game.tokens import Tokens, new_id
-from ..store.contract import ConflictError, GameStore, StoreError
+from ..ops.tasks import Tasks
+from ..store.contract import (
+    NOT_WRITTEN,
+    ConflictError,
+    GameStore,
+    StoreError,
+    database_asked,
+)
 from ..store.transactions import beginning, transaction_of
 from ..work.views import Views
 from . import message_builder
@@ -34,7 +41,6 @@ from .room import KEPT_EVENTS, Room
 from .room_cache import RoomCache
 from .subscriber import Subscriber
 
-T = TypeVar("T")
 TRIES = 10                  # where several servers write to one game
 KEPT_REFUSALS = 100         # for each game
 WAITING = 100               # commands for one game, at most
@@ -64,12 +70,12 @@ class Rooms:
         self.store, self.tokens, self.views, self.now = store, tokens, views, now
         self.computers, self.pauses, self._took = computers, pauses, took
         self.broadcaster = Broadcaster(tokens, views, self._snapshot)
-        self._cache = RoomCache()
+        self._cache, self._tasks = RoomCache(), Tasks("game", RefusedError)
         self._flags = Flags(lambda room: self._snapshot(room).time_left(), self.submit,
-                            self._begin)
-        self.prepared = Prepared(store, self.submit, self.broadcaster.prepared, self._begin)
+                            self._tasks.begin)
+        self.prepared = Prepared(store, self.submit, self.broadcaster.prepared,
+                                 self._tasks.begin)
         self.stopping = False
-        self._tasks: set[asyncio.Task[Any]] = set()
         self._refreshing = asyncio.Semaphore(REFRESHING)
 
     def __len__(self) -> int:
@@ -97,18 +103,12 @@ class Rooms:
         if room.revision is not None:
             return
         try:
-            events = await self.store.events_of(room.game)
+            with database_asked():
+                events = await self.store.events_of(room.game)
             if not events:
                 raise RefusedError("unknown-game", f"there is no game {room.game}")
             revision, recent = replay(events), list(_recent(events))
-        except RefusedError:
-            self._cache.drop(room)
-            raise
-        except (StoreError, OSError):
-            self._cache.drop(room)
-            raise RefusedError("busy", "the database does not respond; try again",
-                               "database") from None
-        except asyncio.CancelledError:
+        except (RefusedError, asyncio.CancelledError):
             self._cache.drop(room)
             raise
         except DamagedGameError as damaged:
@@ -145,21 +145,13 @@ class Rooms:
             room.used = asyncio.get_running_loop().time()
             self.broadcaster.presence_changed(room)
 
-    def catch_up(self, subscriber: Subscriber, game: str) -> None:
-        """The whole game again, for a subscriber that could not keep up."""
-        self._tell_again(subscriber, game, None)
-
     def seq(self, game: str) -> int | None:
         """How many events a game in memory has had."""
         room = self._cache.get(game)
         return room.state.seq if room and room.state else None
 
-    def resend(self, subscriber: Subscriber, game: str, since: int) -> None:
-        """Tell a subscriber again what has happened since."""
-        self._tell_again(subscriber, game, since)
-
-    def _tell_again(self, subscriber: Subscriber, game: str, since: int | None) -> None:
-        """Tell a subscriber what came after an event, now or once the game has been read."""
+    def tell_again(self, subscriber: Subscriber, game: str, since: int | None = None) -> None:
+        """Tell a subscriber what came after an event, or else all, now or once it has been read."""
         room = self._cache.get(game)
         if room is None or subscriber not in room.subscribers:
             return
@@ -184,22 +176,16 @@ class Rooms:
             raise RefusedError("busy", "the server is shutting down; try again soon", "stopping")
         game = new_id() if name is None else self.tokens.game_of(name)
         transaction = beginning(game, data, "create", self.now())
-        try:
-            async with _soon():
+        async with _soon():
+            try:
                 await self.store.write(transaction)
-        except ConflictError:
-            if name is None:
+            except ConflictError:
+                if name is None:
+                    raise RefusedError("busy", "the game could not be saved; try again") from None
+            except StoreError:
                 raise RefusedError("busy", "the game could not be saved; try again") from None
-        except StoreError:
-            raise RefusedError("busy", "the game could not be saved; try again") from None
         self.computers.get_ready(await self.room(game))
         return game
-
-    async def joined_as(self, game: str, command_id: str) -> Colour:
-        """The seat that somebody took with a command."""
-        room = await self.room(game)
-        state, _ = room.loaded()
-        return state.joined[command_id]
 
     def seat_of(self, game: str, token: str) -> Colour | None:
         """The seat that a token is for; None for those without a token.
@@ -226,7 +212,7 @@ class Rooms:
             raise RefusedError("busy", "too many commands at once; try again", "crowded")
         room.waiting += 1
         # What has begun is finished, and told to the others, though the client may be gone.
-        doing = self._begin(self._do(room, command))
+        doing = self._tasks.begin(self._do(room, command))
         async with _soon():
             return await asyncio.shield(doing)
 
@@ -253,13 +239,11 @@ class Rooms:
             try:
                 if command.what == "prepare":
                     return await self.prepared.lay_down(room, command, self._snapshot(room))
-                ruling = rule(self._snapshot(room), command)
+                draft = rule(self._snapshot(room), command)
             except RefusedError as refused:
                 raise self._remember(room, command, refused) from None
-            if ruling.draft is not None and not await self._write(room, ruling.draft, command):
-                continue
-            if ruling.refused is not None:
-                raise self._remember(room, command, ruling.refused)
+            if await self._write(room, draft, command) and draft.refused is not None:
+                raise self._remember(room, command, draft.refused)
         raise RefusedError("busy", "too many commands at once; try again", "crowded")
 
     def _remember(self, room: Room, command: Command, refused: RefusedError) -> RefusedError:
@@ -291,8 +275,7 @@ class Rooms:
             await self._reload(room)
             if (command.actor, command.id) in room.loaded()[0].answers:
                 return True
-            raise RefusedError("busy", "the database cannot be written to now; try again",
-                               "database") from None
+            raise RefusedError("busy", NOT_WRITTEN, "database") from None
         except BaseException:
             room.forget()                   # it may be written or not: read it again
             raise
@@ -301,7 +284,7 @@ class Rooms:
         self.broadcaster.happened(room, event)
         self._arrange(room)
         if event.kind == "rematch" and state.next_game is not None:
-            self._begin(self._open_next(state))
+            self._tasks.begin(self.room(state.next_game))     # so that its computer moves
         return True
 
     async def _catch_up_with_store(self, room: Room) -> None:
@@ -310,11 +293,8 @@ class Rooms:
         Raises:
             RefusedError: if it is gone, or the database cannot be read.
         """
-        try:
+        with database_asked():
             last = await self.store.last_seq(room.game)
-        except (StoreError, OSError):
-            raise RefusedError("busy", "the database does not respond; try again",
-                               "database") from None
         if last != room.loaded()[0].seq:
             await self._reload(room)
 
@@ -323,7 +303,7 @@ class Rooms:
         known = self._cache.all() if games is None else map(self._cache.get, games)
         for room in known:
             if room is not None:
-                self._begin(self._refresh(room))
+                self._tasks.begin(self._refresh(room))
 
     async def _refresh(self, room: Room) -> None:
         with contextlib.suppress(RefusedError):          # the next command will look again
@@ -339,11 +319,6 @@ class Rooms:
         """Read a game again, and tell everybody what is new."""
         room.forget()
         await self._load(room)
-
-    async def _open_next(self, state: State) -> None:
-        """Load a game that a rematch began, so that its computer moves."""
-        assert state.next_game is not None
-        await self.room(state.next_game)
 
     # What happens by itself.
 
@@ -361,24 +336,9 @@ class Rooms:
         if room.loaded()[0].computer_due():
             self.computers.look_at(self, room)
 
-    def _begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Do something by itself; the loop alone would not keep it alive."""
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._ended)
-        return task
-
-    def _ended(self, task: asyncio.Task[Any]) -> None:
-        """Read the result, since the client that waited for it may be gone."""
-        self._tasks.discard(task)
-        error = None if task.cancelled() else task.exception()
-        if error is not None and not isinstance(error, RefusedError):
-            log.error("game", exc_info=error)
-
     async def finish(self) -> None:
         """Return when all that has begun is done."""
-        while self._tasks:
-            await asyncio.wait(self._tasks)
+        await self._tasks.finish()
 
     async def tend(self) -> None:
         """Take up all games that have clocks or computers."""
@@ -392,12 +352,9 @@ class Rooms:
 @contextlib.asynccontextmanager
 async def _soon() -> AsyncIterator[None]:
     """What is done here is done soon, or else is refused; what has begun may still be finished."""
-    try:
+    with database_asked():
         async with asyncio.timeout(BUSY_SECONDS):
             yield
-    except TimeoutError:
-        raise RefusedError("busy", "the database does not respond; try again",
-                           "database") from None
 
 
 def _recent(events: Sequence[Event]) -> Iterator[EventMessage]:

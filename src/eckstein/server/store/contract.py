@@ -1,14 +1,18 @@
 """The store as the rest of the server knows it, whatever it keeps games in."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, Protocol
 
 from ...base.errors import EcksteinError
 from ..game.clocks import Span
 from ..game.events import Event
 from ..game.replies import Replies
+from ..game.rulings import RefusedError
 from .transactions import Transaction
+
+NOT_WRITTEN = "the database cannot be written to now; try again"
 
 
 class ConflictError(EcksteinError):
@@ -17,6 +21,15 @@ class ConflictError(EcksteinError):
 
 class StoreError(EcksteinError):
     """The database cannot be read or written now."""
+
+
+@contextlib.contextmanager
+def database_asked(refusal: str = "the database does not respond; try again") -> Iterator[None]:
+    """Refuse what cannot be done since the database does not do what is asked of it here."""
+    try:
+        yield
+    except (StoreError, OSError):
+        raise RefusedError("busy", refusal, "database") from None
 
 
 class GameStore(Protocol):

@@ -19,7 +19,7 @@ PAUSE = 0.1                 # seconds between two tellings, at least
 
 
 async def analyse(engines: Engines, board: Board, asked: wire.Analyse, payer: str
-                  ) -> AsyncGenerator[wire.Analysis, None]:
+                  ) -> AsyncGenerator[wire.InfoMessage, None]:
     """What an engine finds, again and again.
 
     Args:
@@ -52,16 +52,17 @@ async def analyse(engines: Engines, board: Board, asked: wire.Analyse, payer: st
             found[item.line] = item
             fresh = True
             if item.line >= wanted and clock() - told >= PAUSE:
-                yield _info(board, found)
+                yield _info(asked, board, found)
                 told, fresh = clock(), False
         if fresh:
-            yield _info(board, found)
+            yield _info(asked, board, found)
 
 
-def _info(board: Board, found: dict[int, Analysis]) -> wire.Analysis:
+def _info(asked: wire.Analyse, board: Board, found: dict[int, Analysis]) -> wire.InfoMessage:
     first = found[min(found)]
-    return wire.Analysis(first.depth, first.nodes, first.nps, first.seconds,
-                         [_line(board, found[line]) for line in sorted(found)])
+    return wire.InfoMessage(id=asked.id, depth=first.depth, nodes=first.nodes, nps=first.nps,
+                            seconds=first.seconds,
+                            lines=[_line(board, found[line]) for line in sorted(found)])
 
 
 def _line(board: Board, line: Analysis) -> wire.Line:

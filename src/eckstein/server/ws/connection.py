@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Coroutine, Set
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import msgspec
@@ -20,7 +20,6 @@ from ...wire.socket import (
     Do,
     DoneMessage,
     ErrorMessage,
-    InfoMessage,
     Join,
     Leave,
     Ping,
@@ -33,12 +32,11 @@ from ...wire.socket import (
     client_decoder,
     encoded,
 )
-from ...wire.words import Colour
 from ..game.rulings import RefusedError
 from ..ops.limits import MESSAGE_BYTES, Bucket
 from ..rooms.front_door import FrontDoor, Sender
-from ..rooms.outbox import Outbox
 from ..rooms.rooms import Rooms
+from ..rooms.subscriber import Subscriber
 from ..work.analyses import analyse
 from ..work.contract import Aside
 from ..work.engines import Engines, EnginesBusyError
@@ -52,7 +50,7 @@ SEND_SECONDS = 60.0         # a client that has not read anything for so long is
 log = structlog.get_logger()
 
 
-class Connection:
+class Connection(Subscriber):
     """One client.
 
     Args:
@@ -67,32 +65,15 @@ class Connection:
     def __init__(self, websocket: WebSocket, receive: Receive, send: Send, rooms: Rooms,
                  door: FrontDoor, engines: Engines, aside: Aside, guest: str,
                  address: str) -> None:
+        super().__init__()
         self._websocket, self._rooms, self._door = websocket, rooms, door
         self._receive, self._send = receive, send
         self.sending_since: float | None = None
         self._engines, self._aside = engines, aside
         self._guest, self._address = guest, address
-        self._outbox = Outbox()
         self._bucket = Bucket(RATE, BURST)
-        self._games: dict[str, Join] = {}
-        self._seats: dict[str, frozenset[Colour]] = {}
         self._view_tasks: set[asyncio.Task[None]] = set()
         self._analysis: tuple[int, asyncio.Task[None]] | None = None
-
-    # As a subscriber of rooms.
-
-    def holds(self, game: str) -> Set[Colour]:
-        """The seats it holds."""
-        return self._seats.get(game, frozenset())
-
-    def wants_views(self, game: str) -> bool:
-        """Whether it is to be sent views."""
-        joined = self._games.get(game)
-        return joined is not None and joined.views
-
-    def tell(self, game: str, text: str) -> None:
-        """Put a message on its way."""
-        self._outbox.tell(game, text)
 
     # The life of a connection.
 
@@ -103,8 +84,8 @@ class Connection:
         try:
             await asyncio.wait([sending, listening], return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self._outbox.close()
-            for game in list(self._games):
+            self.outbox.close()
+            for game in list(self.seats):
                 self._leave(game)
             tasks = [listening, sending, *self._view_tasks]
             if self._analysis is not None:
@@ -126,15 +107,15 @@ class Connection:
 
     def say_bye(self, reason: str) -> None:
         """Tell the client that the server stops."""
-        self._outbox.answer(encoded(Bye(reason)))
-        self._outbox.close()
+        self.outbox.answer(encoded(Bye(reason)))
+        self.outbox.close()
 
     async def _send_on(self) -> None:
         clock = asyncio.get_running_loop().time
-        while (message := await self._outbox.take()) is not None:
+        while (message := await self.outbox.take()) is not None:
             game, text = message
             if text is None:
-                self._rooms.catch_up(self, game)
+                self._rooms.tell_again(self, game)
                 continue
             self.sending_since = clock()
             await self._send({"type": "websocket.send", "text": text})
@@ -143,7 +124,7 @@ class Connection:
 
     async def _listen_on(self) -> None:
         while True:
-            await self._outbox.wait_for_space()
+            await self.outbox.wait_for_space()
             message = await self._receive()
             if message["type"] != "websocket.receive":
                 return
@@ -162,6 +143,8 @@ class Connection:
         await self._bucket.pay(VIEW_COST if isinstance(message, ViewRequest | Analyse) else 1.0)
         try:
             await _HEARD[type(message)](self, message)
+        except RefusedError as refused:
+            self._refuse(getattr(message, "id", None), refused)
         except Exception as error:      # a mistake of ours: the other games here are to go on
             log.error("message", exc_info=error)
             self._error("an error occurred in the server, and nothing was done")
@@ -171,16 +154,18 @@ class Connection:
 
     async def _join(self, message: Join) -> None:
         game = message.game
-        if len(self._games) >= GAMES and game not in self._games:
+        if len(self.seats) >= GAMES and game not in self.seats:
             return self._error("you follow too many games at once")
         colours = [self._rooms.tokens.colour(game, token) for token in message.seats]
-        self._games[game] = message
-        self._seats[game] = frozenset(colour for colour in colours if colour)
+        self.seats[game] = frozenset(colour for colour in colours if colour)
+        self.viewing.discard(game)
+        if message.views:
+            self.viewing.add(game)
         try:
             await self._rooms.join(self, game, message.since)
         except RefusedError as refused:
-            self._games.pop(game, None)
-            self._seats.pop(game, None)
+            del self.seats[game]
+            self.viewing.discard(game)
             self._refuse(None, refused, game=game)
         return None
 
@@ -188,8 +173,8 @@ class Connection:
         self._leave(message.game)
 
     def _leave(self, game: str) -> None:
-        if self._games.pop(game, None):
-            self._seats.pop(game, None)
+        if self.seats.pop(game, None) is not None:
+            self.viewing.discard(game)
             self._rooms.leave(self, game)
 
     async def _do(self, message: Do) -> None:
@@ -200,22 +185,15 @@ class Connection:
             self._answer(DoneMessage(message.id, game, done.seq))
         except RefusedError as refused:
             if refused.code == "stale":
-                self._rooms.resend(self, game, message.seq)
+                self._rooms.tell_again(self, game, message.seq)
             self._refuse(message.id, refused, game=game, seq=self._rooms.seq(game))
 
     async def _view(self, message: ViewRequest) -> None:
         if len(self._view_tasks) >= VIEWS_AT_ONCE:
-            return self._refuse(message.id, RefusedError(
-                "busy", "you asked for too many positions at once", "crowded"))
-        self._begin(self._show(message), self._view_tasks.add, self._view_tasks.discard)
-        return None
-
-    def _begin(self, work: Coroutine[Any, Any, None],
-               begun: Callable[[asyncio.Task[None]], None],
-               ended: Callable[[asyncio.Task[None]], None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        begun(task)
-        task.add_done_callback(ended)
+            raise RefusedError("busy", "you asked for too many positions at once", "crowded")
+        task = asyncio.get_running_loop().create_task(self._show(message))
+        self._view_tasks.add(task)
+        task.add_done_callback(self._view_tasks.discard)
 
     async def _show(self, message: ViewRequest) -> None:
         try:
@@ -254,27 +232,25 @@ class Connection:
             async with contextlib.aclosing(analyse(self._engines, board, message,
                                                    self._address)) as found:
                 async for analysis in found:
-                    if len(self._outbox) < self._outbox.limit // 2:
-                        self._answer(InfoMessage(**asdict(analysis), id=message.id))
+                    if len(self.outbox) < self.outbox.limit // 2:
+                        self._answer(analysis)
         except ValueError as error:
-            return self._refuse(message.id, RefusedError("bad", str(error)))
+            refused = RefusedError("bad", str(error))
         except EnginesBusyError:
-            return self._refuse(message.id, RefusedError(
-                "busy", "all engines are busy; try again soon", "engines-taken"))
+            refused = RefusedError("busy", "all engines are busy; try again soon", "engines-taken")
         except UncompiledError as error:
             log.warning("analysis impossible", error=str(error))
-            return self._refuse(message.id, RefusedError(
-                "busy", "the engine has not loaded these rules, and cannot load them now",
-                "uncompiled"))
+            refused = RefusedError("busy", "the engine has not loaded these rules, and cannot load "
+                                           "them now", "uncompiled")
         except (EngineError, OSError) as error:     # what it said is not for strangers
             log.warning("analysis failed", error=str(error))
-            return self._refuse(message.id, RefusedError(
-                "busy", "the engine failed; try again", "engine-failed"))
+            refused = RefusedError("busy", "the engine failed; try again", "engine-failed")
         except asyncio.CancelledError:
             self._answer(AnalysedMessage(message.id))
             raise
-        self._answer(AnalysedMessage(message.id))
-        return None
+        else:
+            return self._answer(AnalysedMessage(message.id))
+        return self._refuse(message.id, refused)
 
     async def _ping(self, message: Ping) -> None:
         self._answer(Pong())
@@ -282,7 +258,7 @@ class Connection:
     # Answers.
 
     def _answer(self, message: ServerMessage) -> None:
-        self._outbox.answer(encoded(message))
+        self.outbox.answer(encoded(message))
 
     def _refuse(self, id: str | int | None, refused: RefusedError, **more: Any) -> None:
         self._answer(RefusedMessage(**asdict(refused.answer()), id=id, **more))
