@@ -10,7 +10,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, get_args
 
 import msgspec
 
@@ -30,12 +30,12 @@ MAKE = ("import json, sys; from eckstein.base.parent_watch import end_with_paren
 # Where `make_one` is to be called: optimising is left to each target.
 SURROUNDINGS = {"NUMBA_OPT": "0", "NUMBA_BOUNDSCHECK": "0", "ECKSTEIN_CACHE": "off"}
 POLL = 0.1                  # seconds between two looks at processes that compile
-WINGS: tuple[Wing, ...] = ("play", "solve")
+WINGS: tuple[Wing, ...] = get_args(Wing)
 Job = tuple[str, dict[str, Any], Wing]
 
 
 def default_jobs() -> list[Job]:
-    """All games under their default options, to play by and to solve by."""
+    """All games under their default options, for all searches."""
     return [(game, {}, wing) for game in names() for wing in WINGS]
 
 
@@ -77,7 +77,7 @@ def is_made(job: Job, targets: Sequence[str]) -> bool:
 
 
 def targets_of(job: Job, targets: Sequence[str]) -> list[str]:
-    """Those of these platforms that have libraries of a job's kind: nobody solves in browsers."""
+    """Those of these platforms that have libraries of a job's kind: browsers only play."""
     return [name for name in targets if job[2] == "play" or name not in (BROWSER, SHARED)]
 
 

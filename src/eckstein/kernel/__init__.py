@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 game: Game              # inside a copy: the rules that a search is specialised for,
 knowledge: Knowledge    # what is known about playing them well,
-endings: ModuleType     # and how the positions of their endings are numbered
+endings: ModuleType     # how the positions of their endings are numbered,
+encoding: ModuleType    # and how learners see them
 
 F = TypeVar("F", bound=Callable[..., Any])
 

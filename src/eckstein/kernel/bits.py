@@ -2,6 +2,7 @@
 
 Integers have 64 bits, as compiled code has them; those that stand for sets are not negative.
 """
+import struct
 from typing import Any
 
 MIXER = 0x1E3779B97F4A7C15
@@ -67,6 +68,17 @@ def load_pair(values: Any, i: int) -> int:
 def store_pair(values: Any, i: int, value: int) -> None:
     """Write one pair of bytes; threads may write pairs beside each other at the same time."""
     _keep_bits(values, i >> 2, 16 * (i & 3), 0xFFFF, value)
+
+
+def store_ratio(values: Any, i: int, part: int, whole: int) -> None:
+    """Write a part divided by the whole as a float of 32 bits, at index i counted in such floats."""
+    found, = struct.unpack("<I", struct.pack("<f", part / whole))
+    _keep_bits(values, i >> 1, 32 * (i & 1), 0xFFFFFFFF, found)
+
+
+def load_fields(p: Any, values: Any, i: int) -> Any:
+    """The position whose fields begin at index i of the array; p, any position, tells its type."""
+    return type(p)(*values[i:i + len(p)])
 
 
 def _keep_bits(values: Any, i: int, shift: int, mask: int, value: int) -> None:

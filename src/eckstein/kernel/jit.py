@@ -210,6 +210,29 @@ load_pair, store_pair = _narrow(16)
 
 
 @intrinsic(target="generic")
+def store_ratio(context, values, i, part, whole):
+    """Write a part divided by the whole as a float of 32 bits, at an index counted in such."""
+    def code(context, builder, signature, args):
+        kind, exact = ir.FloatType(), ir.DoubleType()
+        ratio = builder.fdiv(*(builder.sitofp(number, exact) for number in args[2:]))
+        place = builder.gep(builder.inttoptr(args[0], kind.as_pointer()), [args[1]])
+        builder.store(builder.fptrunc(ratio, kind), place)
+        return context.get_dummy_value()
+    return types.void(INT, INT, INT, INT), code
+
+
+@intrinsic(target="generic")
+def load_fields(context, p, values, i):
+    """The position whose fields begin at index i of the array at an address; p tells its type."""
+    def code(context, builder, signature, args):
+        first = _place(builder, args[1:])
+        fields = [builder.load(builder.gep(first, [ir.Constant(ir.IntType(64), number)]))
+                  for number in range(len(signature.args[0]))]
+        return context.make_tuple(builder, signature.return_type, fields)
+    return p(p, INT, INT), code
+
+
+@intrinsic(target="generic")
 def prefetch(context, values, i):
     """The processor brings index i of the array at an address near, and does not wait for it."""
     def code(context, builder, signature, args):

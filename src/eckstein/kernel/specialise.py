@@ -7,7 +7,7 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Literal, cast
+from typing import Any, Literal, cast, get_args
 
 from ..base.errors import EcksteinError
 from ..base.sentence import Sentence, joined, message_of
@@ -26,12 +26,12 @@ from . import (
 )
 
 PACKAGE = __package__.rsplit(".", 1)[0]
-BESIDE = ("knowledge", "endings")   # what may lie beside the rules, in the folder of a game
+BESIDE = ("knowledge", "endings", "encoding")   # what may lie beside the rules, in the folder of a game
 # What rules use that has no lives: all copies have the same, so that a pickle finds its classes.
 SHARED = ("base", "base.errors", "base.sentence", "contract", "contract.endings",
           "contract.pieces")
 
-Wing = Literal["play", "solve"]     # the folders of `search`, each with libraries of its own
+Wing = Literal["play", "solve", "batch"]    # the folders of `search`, each with libraries of its own
 Life = Literal["plain", "library", "jit", "wasm", "shared"]
 LIVES: tuple[Life, ...] = ("plain", "library", "jit", "wasm", "shared")
 COMPILED: tuple[Life, ...] = ("library", "jit", "wasm")     # in the order in which they are tried
@@ -104,7 +104,8 @@ def life_of(game: str, searches: Sequence[str] = (), **options: bool | str) -> L
 
 def _wing_of(*names: str) -> Wing:
     """Where all these modules can be had together."""
-    return "solve" if any(name.startswith("search.solve.") for name in names) else "play"
+    wings = {name.split(".")[1] for name in names if name.startswith("search.")}
+    return "batch" if "batch" in wings else "solve" if "solve" in wings else "play"
 
 
 def _life_of(game: str, options: tuple[tuple[str, bool | str], ...], wing: Wing) -> Life:
@@ -283,4 +284,4 @@ def _folders(game: str) -> tuple[str, ...]:
     own = Path(found.origin).parent if found and found.origin else home / "games"
     common = sorted((home / "games").glob("_[a-z]*"))
     return tuple(map(str, (home / "kernel", home / "games", *common, own, home / "search",
-                           home / "search/play", home / "search/solve")))
+                           *(home / "search" / wing for wing in get_args(Wing)))))

@@ -1,0 +1,476 @@
+"""Many games at once, as arrays of NumPy: a step for all of them, and what learners see then."""
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from ...base.errors import EcksteinError
+from ...base.expect import expect
+from ...base.sentence import Sentence
+from ...board import Board
+from ...kernel import options as option_values
+from ...kernel.specialise import Life, specialise
+from ...notation.positions import write_position
+
+Autoreset = Literal["same", "next", "off"]
+Masks = Literal["bytes", "bits"]
+Array = npt.NDArray[Any]
+Indices = npt.NDArray[np.int64]
+
+TEMPLATE = "search.batch.stepping"
+AUTORESET = ("off", "same", "next")         # by the numbers of the template
+ROOM = 64                   # moves that a line has room for at first, where there is no limit
+MOST_ACTIONS = 1 << 15      # an action is kept in 16 bits
+CHANCE = (1 << 62) - 1
+SHIFTS = np.uint64(30), np.uint64(27), np.uint64(31)
+
+# What `snapshot` keeps of each game: the rest is shown anew.
+STATE = ("positions", "anchors", "keys", "line", "idle", "plies", "chance", "occurrences",
+         "rewards", "terminated", "truncated", "winner", "reason")
+
+
+class BatchError(EcksteinError, ValueError):
+    """A batch that cannot be, or an action that it cannot take."""
+
+
+@dataclass(frozen=True)
+class Legend:
+    """What observations show, always from the side of the player to move.
+
+    Attributes:
+        planes: what each plane of `observations` shows, such as "own die, top 6".
+        scalars: what each column of `scalars` tells.
+        reasons: what each number in `reason` means.
+    """
+
+    planes: tuple[str, ...]
+    scalars: tuple[str, ...]
+    reasons: tuple[str, ...] = ("running", "position", "repetition", "no progress", "max plies")
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The games of a batch as they were; see `BatchGame.snapshot`."""
+
+    rules: tuple[Any, ...]
+    n: int
+    columns: dict[str, Array]
+
+
+class BatchGame:
+    """Many games of one kind, all under the same rules, played step by step.
+
+    All arrays below are views of the batch's own memory, which each step overwrites: copy what is
+    to stay.  They have a row for each game, and nobody may write to them.
+
+    Attributes:
+        actions: how many actions there are; they are numbers from 0, seen from the mover's side.
+        legend: what the observations show.
+        observation_shape: planes, rows, columns.
+        observations: uint8 [n, planes, rows, columns], each 0 or 1; None without `observe`.
+        scalars: float32 [n, k], from 0 to 1; None without `observe`.
+        action_mask: uint8 [n, actions], 1 for legal ones, or with "bits" uint64 [n, words], action
+            a in bit a % 64 of word a // 64; None without masks.
+        legal: int16 [n, m]: the legal actions of game i are legal[i, :legal_count[i]].
+        legal_count: int16 [n]; 0 where a game is over.
+        rewards: int8 [n]: what the last step has brought to who made it: 1, 0 or -1.
+        terminated: bool [n]: whether the last step has ended the game by the rules, draws included.
+        truncated: bool [n]: whether it has ended it by `max_plies`.
+        winner: int8 [n]: 0 White, 1 Black, -1 nobody or nobody yet.
+        reason: uint8 [n]: why the game has ended, see `legend.reasons`.
+        player: uint8 [n]: who is to move, 0 White, 1 Black.
+        plies: int64 [n]: moves since the game began, random ones included.
+        final_observations, final_scalars, final_player: under autoreset="same", what was to be
+            seen of a game at its end, where it has ended in the last step.
+
+    Args:
+        game: the name of a game.
+        n: how many games.
+        seed: of all chance: games with the same seed and the same actions are the same, whatever
+            the number of threads.
+        threads: how many threads share the work.
+        autoreset: when a game that is over begins anew: in the "same" step, so that observations
+            are those of the new game; with the "next" step, whatever its action; or never ("off").
+        masks: "bytes", "bits" or None: how legal actions are marked.
+        observe: whether there are observations.
+        starts: position texts, one of which each game begins with; the start of the rules if None.
+        random_plies: how many random moves each game begins with.
+        max_plies: after how many moves a game is truncated; 0 for never.
+        life: a certain life instead of the first that there is, see docs/house.md.
+        options: rule options, as for `Board`.
+
+    Raises:
+        ValueError: for an unknown game, an unknown or impossible option, or a start where no game
+            can begin.
+        NoCompilerError: if there is neither a library for these options nor Numba.
+
+    Examples:
+        >>> batch = BatchGame("contra", 1000, seed=1)
+        >>> batch.observations.shape
+        (1000, 24, 7, 7)
+        >>> for _ in range(100):
+        ...     batch.step(batch.sample())
+        >>> int(batch.legal_count.min()) > 0
+        True
+    """
+
+    observations: Array | None
+    scalars: Array | None
+    action_mask: Array | None
+
+    def __init__(self, game: str, n: int, *, seed: int = 0, threads: int = 1,
+                 autoreset: Autoreset = "same", masks: Masks | None = "bytes",
+                 observe: bool = True, starts: Sequence[str] | None = None, random_plies: int = 0,
+                 max_plies: int = 0, life: Life | None = None, **options: object) -> None:
+        self._given: dict[str, Any] = dict(
+            game=game, n=n, seed=seed, threads=threads, autoreset=autoreset, masks=masks,
+            observe=observe, starts=starts, random_plies=random_plies, max_plies=max_plies,
+            life=life) | options
+        for name, value, least in (("n", n, 1), ("threads", threads, 1),
+                                   ("random_plies", random_plies, 0), ("max_plies", max_plies, 0)):
+            if operator.index(value) < least:
+                raise BatchError(Sentence("{name} must be {least} or more, not {value}", name=name,
+                                          least=least, value=value))
+        _one_of("autoreset", autoreset, AUTORESET)
+        _one_of("masks", masks, ("bytes", "bits", None))
+        self.game, self.n = game, n
+        self._board = Board(game, **options)
+        self.options = self._board.options
+        own = option_values.own_values(self.options)
+        self._search: Any = specialise(TEMPLATE, game, life=life, **own)
+        encoding = specialise("kernel", game, compiled=False, **own).encoding
+        self.actions: int = encoding.ACTIONS
+        if self.actions > MOST_ACTIONS:
+            raise BatchError(Sentence("{game} has {count} actions, and a batch numbers {most}: its "
+                                      "module encoding can number them densely", game=game,
+                                      count=self.actions, most=MOST_ACTIONS))
+        self._encoding = encoding
+        self.observation_shape = len(encoding.PLANES), encoding.HEIGHT, encoding.WIDTH
+        self.legend = Legend(encoding.PLANES, ("occurrences", "moves without progress",
+                                               *encoding.SCALARS))
+        self._repetition = int(self.options[option_values.REPETITION])
+        self._no_progress = int(self.options[option_values.NO_PROGRESS])
+        self._columns: dict[str, Array] = {}
+        self._records = [self._search.new_batch() for _ in range(threads)]
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._ranges = [(n * i // threads, n * (i + 1) // threads) for i in range(threads)]
+        limits = [limit for limit in (self._no_progress, max_plies) if limit]
+        self._set(repetition=self._repetition, no_progress=self._no_progress, max_plies=max_plies,
+                  random_plies=random_plies, autoreset=AUTORESET.index(autoreset))
+        self._lay_out(1 + min(limits) if limits else ROOM + random_plies, masks, observe,
+                      autoreset == "same")
+        self._begin_from(starts)
+        self._show_columns(masks, observe, autoreset == "same")
+        self.reset(seed)
+
+    def __len__(self) -> int:
+        return self.n
+
+    def __repr__(self) -> str:
+        return f"BatchGame({self.game!r}, {self.n})"
+
+    def __reduce__(self) -> Any:
+        return _restored, (self._given, self.snapshot())
+
+    # Playing.
+
+    def reset(self, seed: int | None = None, where: object = None) -> None:
+        """Begin games anew.
+
+        Args:
+            seed: of all chance from now on; if None, chance goes on as it was.
+            where: which games: their numbers, or n truth values; all if None.
+        """
+        games = self._games(where)
+        if seed is not None:
+            self._columns["chance"][games] = _chances(seed, self.n)[games]
+        self._each(self._search.reset, games)
+
+    def step(self, actions: object) -> None:
+        """A move in each game.
+
+        Args:
+            actions: integers [n]; what is said for a game that is over does not matter.
+
+        Raises:
+            BatchError: if an action is not legal, with the first such game; nothing has changed.
+            TypeError, ValueError: if these are not n integers.
+        """
+        given = np.asarray(actions)
+        if given.shape != (self.n,):
+            raise BatchError(Sentence("there are {n} games, and the actions have the shape {shape}",
+                                      n=self.n, shape=given.shape))
+        if given.dtype.kind not in "iub":
+            raise TypeError(f"actions must be integers, not {given.dtype}")
+        self._actions[:] = given
+        found = self._checked()
+        if found == self._search.FULL:
+            self._make_room(2 * self._records[0].room)
+            found = self._checked()
+        if found != self._search.LEGAL:
+            raise BatchError(Sentence(
+                "game {i}: the action {action} is not legal in {position}", i=found,
+                action=int(self._actions[found]), position=self.board(found).position()))
+        self._all(self._search.step)
+
+    def sample(self) -> Array:
+        """A random legal action for each game, int64 [n], a new array; 0 where a game is over."""
+        self._all(self._search.sample)
+        return self._actions.copy()
+
+    # Keeping and restoring.
+
+    def snapshot(self) -> Snapshot:
+        """The games as they are, chance included, to go back to."""
+        return Snapshot(self._rules(), self.n,
+                        {name: self._columns[name].copy() for name in STATE})
+
+    def restore(self, snapshot: Snapshot, where: object = None, rows: object = None) -> None:
+        """Put games back.
+
+        Args:
+            snapshot: of a batch with the same rules.
+            where: which games: their numbers, or n truth values; all if None.
+            rows: which game of the snapshot each of them becomes; the same one if None.
+
+        Raises:
+            BatchError: if the snapshot is of other games, or there is no such game.
+        """
+        if snapshot.rules != self._rules():
+            raise BatchError(Sentence("the snapshot is of {theirs}, and this is a batch of {ours}",
+                                      theirs=_named(snapshot.rules), ours=_named(self._rules())))
+        games = self._games(where)
+        kept = _indices(where if rows is None and where is not None else
+                        games if rows is None else rows, snapshot.n)
+        if len(kept) != len(games):
+            raise BatchError(Sentence("{count} games cannot become {rows}", count=len(games),
+                                      rows=len(kept)))
+        room = snapshot.columns["keys"].shape[1]
+        if room > self._records[0].room:
+            self._make_room(room)
+        self._each(self._search.hide, games)
+        for name, column in snapshot.columns.items():
+            width = column.shape[1:]
+            mine = self._columns[name]
+            if name in ("keys", "line"):
+                mine[games, :width[0]] = column[kept]
+            else:
+                mine[games] = column[kept]
+        self._each(self._search.reveal, games)
+
+    # One game.
+
+    def board(self, i: int) -> Board:
+        """A board of game i, with its moves since the last progress behind it."""
+        i = self._game(i)
+        rules = self._board.rules
+        fields = self._columns["anchors"][i].tolist()
+        text = write_position(rules, rules.Position(*fields), self._board.origin)
+        board = Board(self.game, text, **self.options)
+        for move in self._columns["line"][i, :int(self._columns["idle"][i])].tolist():
+            board.push(move)
+        return board
+
+    def move(self, i: int, action: int) -> str:
+        """The text of a legal action of game i."""
+        board = self.board(i)
+        code = int(self._encoding.move_of(board.state, operator.index(action)))
+        if code not in board.legal_moves or not 0 <= action < self.actions:
+            raise BatchError(Sentence("game {i}: the action {action} is not legal in {position}",
+                                      i=i, action=action, position=board.position()))
+        return board.text(code)
+
+    def action(self, i: int, move: str) -> int:
+        """The action that a move is, written as for `Board.parse`, in game i.
+
+        Raises:
+            NotationError, IllegalMoveError: as `Board.parse`.
+        """
+        board = self.board(i)
+        return int(self._encoding.action_of(board.state, board.parse(move)))
+
+    # Behind the face.
+
+    def _rules(self) -> tuple[Any, ...]:
+        return self.game, *sorted(self.options.items())
+
+    def _set(self, **values: int) -> None:
+        for one in self._records:
+            for name, value in values.items():
+                setattr(one, name, value)
+
+    def _lay_out(self, room: int, masks: Masks | None, observe: bool, finals: bool) -> None:
+        """Make all columns, and tell the records where they are."""
+        left_out = {name for name, wanted in (
+            ("mask", masks == "bytes"), ("bits", masks == "bits"), ("planes", observe),
+            ("scalars", observe), ("final_planes", observe and finals),
+            ("final_scalars", observe and finals)) if not wanted}
+        self._kept: dict[str, Any] = {}
+        for name, size in self._search.row_bytes(room).items():
+            if name not in left_out:
+                self._new_column(name, size)
+        self._new_column("actions", 8)
+        self._new_column("games", 8)
+        self._actions = self._columns["actions"]
+        self._set(room=room)
+
+    def _new_column(self, name: str, size: int) -> None:
+        """Make a column with so many bytes a row."""
+        self._kept[name] = self._search.array(-(-size * self.n // 8))
+        kind = np.dtype(KINDS.get(name, np.int64))
+        flat = np.frombuffer(self._kept[name], kind)[:size * self.n // kind.itemsize]
+        width = size // kind.itemsize
+        self._columns[name] = flat if name in FLAT else flat.reshape(self.n, width)
+        if name in ("actions", "games"):
+            setattr(self, f"_{name}_at", self._search.address(self._kept[name]))
+        else:
+            self._set(**{name: self._search.address(self._kept[name])})
+
+    def _make_room(self, room: int) -> None:
+        """Give lines more room; what stands in them stays."""
+        sizes, before = self._search.row_bytes(room), self._records[0].room
+        for name in ("keys", "line"):
+            old = self._columns[name]
+            self._new_column(name, sizes[name])
+            self._columns[name][:, :before] = old
+        self._set(room=room)
+
+    def _begin_from(self, starts: Sequence[str] | None) -> None:
+        """Tell the records what positions games begin with."""
+        boards = [self._board] if starts is None else [
+            Board(self.game, text, **self.options) for text in starts]
+        if not boards:
+            raise BatchError(Sentence("starts is empty; leave it out for the start of the rules"))
+        for board in boards:
+            board.check_status()
+            if board.is_game_over():
+                raise BatchError(Sentence("no game can begin where it is over: {position}",
+                                          position=board.position()))
+        fields = len(boards[0].state)
+        self._kept["starts"] = self._search.array(fields * len(boards))
+        self._set(starts=self._search.address(self._kept["starts"]), start_count=len(boards))
+        for i, board in enumerate(boards):
+            self._search.write_start(self._records[0], i,
+                                     self._search.game.Position(*board.state))
+        # Rows that show nothing yet show a position, so that they can be erased.
+        for i in range(self.n):
+            self._columns["positions"][i] = boards[0].state
+
+    def _show_columns(self, masks: Masks | None, observe: bool, finals: bool) -> None:
+        """The columns that are public, as attributes."""
+        shown = {"legal": "legal", "count": "legal_count", "rewards": "rewards",
+                 "terminated": "terminated", "truncated": "truncated", "winner": "winner",
+                 "reason": "reason", "player": "player", "plies": "plies",
+                 "planes": "observations", "scalars": "scalars",
+                 "mask": "action_mask", "bits": "action_mask"}
+        if finals:
+            shown |= {"final_planes": "final_observations", "final_scalars": "final_scalars",
+                      "final_player": "final_player"}
+        self.observations = self.scalars = self.action_mask = None
+        for name, attribute in shown.items():
+            if name in self._columns:
+                view = self._columns[name]
+                if name.endswith("planes"):
+                    view = view.reshape(self.n, *self.observation_shape)
+                view = view[:]
+                view.flags.writeable = False
+                setattr(self, attribute, view)
+
+    def _games(self, where: object) -> Indices:
+        return np.arange(self.n) if where is None else np.unique(_indices(where, self.n))
+
+    def _game(self, i: int) -> int:
+        return int(_indices([operator.index(i)], self.n)[0])
+
+    def _all(self, work: Callable[..., Any]) -> None:
+        """Let the threads work at all games."""
+        for _ in self._spread(work, self._actions_at, self._ranges):
+            pass
+
+    def _checked(self) -> int:
+        """What `first_illegal` says of all games."""
+        found = list(self._spread(self._search.first_illegal, self._actions_at, self._ranges))
+        games = [one for one in found if one >= 0]
+        return min(games) if games else min(found, default=self._search.LEGAL)
+
+    def _each(self, work: Callable[..., Any], games: Indices) -> None:
+        """Let the threads work at some games."""
+        count, threads = len(games), len(self._records)
+        self._columns["games"][:count] = games
+        ranges = [(count * i // threads, count * (i + 1) // threads) for i in range(threads)]
+        for _ in self._spread(work, self._games_at, ranges):
+            pass
+
+    def _spread(self, work: Callable[..., Any], column: int,
+                ranges: Sequence[tuple[int, int]]) -> Iterator[int]:
+        jobs = [(record, column, first, last)
+                for record, (first, last) in zip(self._records, ranges, strict=True)]
+        if self._pool is None:
+            return (work(*job) for job in jobs)
+        return self._pool.map(lambda job: work(*job), jobs)
+
+
+# The types of columns that are not rows of int64, and the columns with one number a row.
+KINDS: dict[str, Any] = {
+    "line": np.uint16, "occurrences": np.uint16, "legal": np.int16, "count": np.int16,
+    "mask": np.uint8, "bits": np.uint64, "planes": np.uint8, "scalars": np.float32,
+    "rewards": np.int8, "terminated": np.bool_, "truncated": np.bool_, "winner": np.int8,
+    "reason": np.uint8, "player": np.uint8, "final_planes": np.uint8, "final_scalars": np.float32,
+    "final_player": np.uint8}
+FLAT = frozenset({"idle", "plies", "chance", "occurrences", "count", "rewards", "terminated",
+                  "truncated", "winner", "reason", "player", "final_player", "actions", "games"})
+
+
+def _restored(given: dict[str, Any], snapshot: Snapshot) -> BatchGame:
+    batch = BatchGame(**given)
+    batch.restore(snapshot)
+    return batch
+
+
+def _one_of(name: str, value: object, known: Sequence[object]) -> None:
+    if value not in known:
+        raise BatchError(Sentence("{name} is {value!r}, and can be {known}", name=name, value=value,
+                                  known=", ".join(map(str, known))))
+
+
+def _named(rules: tuple[Any, ...]) -> str:
+    game, *options = rules
+    usual = option_values.defaults(game)
+    return " ".join([game, *(f"{name}={value}" for name, value in options
+                             if value != usual[name])])
+
+
+def _indices(where: object, n: int) -> Indices:
+    """Numbers of games, from numbers or truth values.
+
+    Raises:
+        BatchError: if there is no such game.
+    """
+    found = np.asarray(where)
+    if found.dtype.kind == "b":
+        if found.shape != (n,):
+            raise BatchError(Sentence("there are {n} games, and the truth values have the shape "
+                                      "{shape}", n=n, shape=found.shape))
+        return np.flatnonzero(found)
+    if found.size and found.dtype.kind not in "iu":
+        raise TypeError(f"games are named by integers or truth values, not {found.dtype}")
+    found = found.astype(np.int64).ravel()
+    if found.size and not (0 <= found.min() and found.max() < n):
+        raise BatchError(Sentence("there are {n} games, from 0; there is no game {i}", n=n,
+                                  i=int(found.min() if found.min() < 0 else found.max())))
+    return found
+
+
+def _chances(seed: int, n: int) -> Indices:
+    """The states of chance of all games: far apart, and each the same for any n (SplitMix64)."""
+    x = (np.arange(1, n + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+         + np.uint64(seed % (1 << 64)))
+    x = (x ^ x >> SHIFTS[0]) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ x >> SHIFTS[1]) * np.uint64(0x94D049BB133111EB)
+    return ((x ^ x >> SHIFTS[2]) & np.uint64(CHANCE)).astype(np.int64)

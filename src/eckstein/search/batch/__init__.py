@@ -1,0 +1,1 @@
+"""Templates for many games at once."""

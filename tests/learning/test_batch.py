@@ -1,0 +1,424 @@
+"""Many games at once are the games of boards, in every column."""
+import functools
+import pickle
+import random
+
+import numpy as np
+import pytest
+
+from eckstein import Board, names
+from eckstein.contract.pieces import Reason
+from eckstein.kernel.specialise import specialise
+from eckstein.lab.learning.batch import BatchError, BatchGame
+
+REASONS = {Reason.REPETITION: 2, Reason.NO_PROGRESS: 3}
+LIMITS = [{}, {"repetition": 2, "no_progress": 12}, {"repetition": 0, "no_progress": 7},
+          {"repetition": 3, "no_progress": 0}]
+
+
+@functools.cache
+def encoding_of(game):
+    return specialise("kernel", game, compiled=False).encoding
+
+
+class Boards:
+    """What a batch should be: a board for each game, and a list of actions since it began."""
+
+    def __init__(self, game, n, **options):
+        self.make = functools.partial(Board, game, **options)
+        self.boards = [self.make() for _ in range(n)]
+        self.encoding = encoding_of(game)
+
+    def step(self, i, action):
+        """What the mover gets, and why the game is over, or 0."""
+        board = self.boards[i]
+        mover = board.turn
+        board.push(self.encoding.move_of(board.state, int(action)))
+        outcome = board.outcome()
+        if outcome is None:
+            return 0, 0
+        reward = 0 if outcome.winner is None else 1 if outcome.winner == mover else -1
+        return reward, REASONS.get(outcome.reason, 1)
+
+    def shows(self, batch, i):
+        """Hold all that a row shows against the board."""
+        board, encoding = self.boards[i], self.encoding
+        p = board.state
+        wanted = {encoding.action_of(p, move) for move in board.legal_moves}
+        assert set(batch.legal[i, :batch.legal_count[i]].tolist()) == wanted
+        assert batch.legal_count[i] == len(wanted)
+        assert set(np.flatnonzero(mask_of(batch, i)).tolist()) == wanted
+        assert batch.player[i] == p.side
+        assert_observed(batch.observations[i], batch.scalars[i], board, encoding)
+
+
+def mask_of(batch, i):
+    mask = batch.action_mask[i]
+    if mask.dtype == np.uint64:
+        mask = np.unpackbits(mask.view(np.uint8), bitorder="little")[:batch.actions]
+    return mask
+
+
+def assert_observed(planes, scalars, board, encoding):
+    p = board.state
+    words = [0] * -(-planes.size // 8)
+    encoding.draw(p, words, 0, 1)
+    shown = np.array(words, np.int64).view(np.uint8)[:planes.size]
+    assert np.array_equal(planes.ravel(), shown)
+    repetition, no_progress = board.options["repetition"], board.options["no_progress"]
+    told = [board.repetitions() / repetition if repetition else 0,
+            board.idle_moves / no_progress if no_progress else 0,
+            *(encoding.scalar(p, i) for i in range(len(encoding.SCALARS)))]
+    assert scalars.tolist() == np.array(told, np.float32).tolist()
+
+
+def biased(batch, chance):
+    """Actions that come back to what was: the first legal one half of the time."""
+    actions = batch.sample()
+    for i in range(batch.n):
+        if batch.legal_count[i] and chance.random() < 0.5:
+            actions[i] = batch.legal[i, 0]
+    return actions
+
+
+@pytest.mark.parametrize("limits", LIMITS, ids=str)
+@pytest.mark.parametrize("game", names())
+def test_a_batch_plays_as_boards_do(game, limits):
+    n, chance = 5, random.Random(str(limits))
+    batch = BatchGame(game, n, seed=5, masks=chance.choice(["bytes", "bits"]), **limits)
+    boards = Boards(game, n, **limits)
+    for _ in range(90):
+        for i in range(n):
+            boards.shows(batch, i)
+        actions = biased(batch, chance)
+        batch.step(actions)
+        for i in range(n):
+            reward, reason = boards.step(i, actions[i])
+            assert (batch.rewards[i], batch.reason[i]) == (reward, reason)
+            assert batch.terminated[i] == (reason > 0) and not batch.truncated[i]
+            winner = boards.boards[i].outcome() and boards.boards[i].outcome().winner
+            assert batch.winner[i] == (-1 if winner is None or not reason else
+                                       (0 if winner == "white" else 1))
+            if reason:
+                assert_observed(batch.final_observations[i], batch.final_scalars[i],
+                                boards.boards[i], boards.encoding)
+                assert batch.final_player[i] == boards.boards[i].state.side
+                boards.boards[i] = boards.make()
+            assert batch.plies[i] == boards.boards[i].ply
+
+
+def returning(batch, i):
+    """An action of game i after which a position of its line comes back, or any."""
+    board = batch.board(i)
+    before = set(board.keys())
+    for action in batch.legal[i, :batch.legal_count[i]].tolist():
+        after = board.copy()
+        after.push(encoding_of(batch.game).move_of(board.state, action))
+        if after.key in before:
+            return action
+    return None
+
+
+# Few pieces, which soon come back to where they were.
+FEW = {"contra": "CWa1va7", "ecke": "EWa1Wc1va7vc7", "duell": "DZe4ze7", "echek": None,
+       "pur": None}
+
+
+@pytest.mark.parametrize("game", names())
+def test_what_comes_back_is_drawn_as_on_boards(game):
+    batch = BatchGame(game, 1, seed=3, starts=[FEW[game]] if FEW[game] else None)
+    boards, drawn = Boards(game, 1, position=FEW[game]), 0
+    for _ in range(400):
+        action = returning(batch, 0)
+        action = int(batch.sample()[0]) if action is None else action
+        batch.step([action])
+        _, reason = boards.step(0, action)
+        assert batch.reason[0] == reason
+        drawn += reason == 2
+        if reason:
+            boards.boards[0] = boards.make()
+            if drawn:
+                break
+        boards.shows(batch, 0)
+    assert drawn, "no game was drawn by repetition"
+
+
+@pytest.mark.parametrize("game", names())
+def test_boards_of_a_batch_know_what_came_before(game):
+    batch = BatchGame(game, 8, seed=2, no_progress=0)
+    chance = random.Random(game)
+    for _ in range(60):
+        batch.step(biased(batch, chance))
+    for i in range(batch.n):
+        board = batch.board(i)
+        assert board.repetitions() == round(batch.scalars[i][0] * 3)
+        action = int(batch.legal[i, 0])
+        text = batch.move(i, action)
+        assert board.parse(text) in board.legal_moves
+        assert batch.action(i, text) == action
+
+
+def test_lines_without_limits_grow():
+    """Two dice go to and fro for longer than there is room at first."""
+    start = "CWa1va7"
+    batch = BatchGame("contra", 3, starts=[start], repetition=0, no_progress=0)
+    board = Board("contra", start, repetition=0, no_progress=0)
+    for ply in range(300):
+        text = ("a1b1", "a7b7", "b1a1", "b7a7")[ply % 4]
+        batch.step([batch.action(0, text)] * 3)
+        board.push_text(text)
+    for i in range(3):
+        assert batch.board(i).move_stack == board.move_stack
+        assert batch.board(i) == board
+    assert batch.plies.tolist() == [300] * 3
+
+
+# When games begin anew.
+
+def ends(batch, most=4000):
+    """Step at random until a game ends; its number."""
+    for _ in range(most):
+        actions = batch.sample()
+        batch.step(actions)
+        if batch.terminated.any():
+            return int(np.flatnonzero(batch.terminated)[0])
+    raise AssertionError("no game has ended")
+
+
+def test_off_games_that_are_over_stay_so():
+    batch = BatchGame("contra", 4, seed=1, autoreset="off")
+    i = ends(batch)
+    before, planes = batch.board(i), batch.observations[i].copy()
+    assert batch.legal_count[i] == 0 and not batch.action_mask[i].any()
+    assert batch.rewards[i] == 1
+    actions = batch.sample()
+    actions[i] = -77            # what is said there does not matter
+    batch.step(actions)
+    assert batch.board(i) == before and (batch.observations[i] == planes).all()
+    assert batch.terminated[i] and batch.rewards[i] == 0
+    batch.reset(where=[i])
+    assert not batch.terminated[i] and batch.legal_count[i] and batch.plies[i] == 0
+    assert batch.board(i) == Board("contra")
+
+
+def test_next_games_begin_anew_with_the_step_after():
+    batch = BatchGame("contra", 4, seed=1, autoreset="next")
+    i = ends(batch)
+    assert batch.board(i).is_game_over() and batch.legal_count[i] == 0
+    batch.step(batch.sample())
+    assert batch.board(i) == Board("contra") and batch.plies[i] == 0
+    assert not batch.terminated[i] and batch.rewards[i] == 0 and batch.reason[i] == 0
+
+
+def test_same_games_begin_anew_at_once():
+    batch = BatchGame("contra", 4, seed=1)
+    i = ends(batch)
+    assert batch.board(i) == Board("contra") and batch.rewards[i] == 1
+    assert batch.reason[i] == 1 and batch.winner[i] in (0, 1)
+
+
+def test_games_are_truncated():
+    batch = BatchGame("duell", 2, max_plies=3, autoreset="off")
+    for _ in range(3):
+        assert not batch.truncated.any()
+        batch.step(batch.sample())
+    assert batch.truncated.all() and not batch.terminated.any()
+    assert (batch.reason == batch.legend.reasons.index("max plies")).all()
+    assert (batch.winner == -1).all()
+
+
+# Chance.
+
+def run(batch, steps=40):
+    """The digest of all that a batch shows while it plays."""
+    seen = []
+    for _ in range(steps):
+        actions = batch.sample()
+        batch.step(actions)
+        seen += [actions.tobytes(), batch.observations.tobytes(), batch.scalars.tobytes(),
+                 batch.action_mask.tobytes(), batch.rewards.tobytes(), batch.reason.tobytes(),
+                 batch.player.tobytes()]
+    return hash(tuple(seen))
+
+
+def test_threads_do_what_one_does():
+    assert run(BatchGame("contra", 7, seed=4)) == run(BatchGame("contra", 7, seed=4, threads=3))
+    assert run(BatchGame("contra", 2, seed=4)) == run(BatchGame("contra", 2, seed=4, threads=3))
+
+
+def test_seeds_decide():
+    batch = BatchGame("contra", 5, seed=4)
+    first = run(batch)
+    batch.reset(seed=9)
+    other = run(batch)
+    batch.reset(seed=4)
+    assert run(batch) == first != other
+    small, large = BatchGame("contra", 2, seed=4), BatchGame("contra", 5, seed=4)
+    assert small.sample().tolist() == large.sample()[:2].tolist()
+
+
+@pytest.mark.parametrize("game", names())
+def test_lives_agree(game):
+    digests = {life: run(BatchGame(game, 3, seed=1, life=life, random_plies=2))
+               for life in ("library", "wasm")}
+    assert len(set(digests.values())) == 1, digests
+
+
+def test_the_compiler_agrees_with_the_library():
+    assert (run(BatchGame("contra", 3, seed=1, life="jit"))
+            == run(BatchGame("contra", 3, seed=1, life="library")))
+
+
+def test_games_begin_with_random_moves_and_from_chosen_positions():
+    starts = ["CWa1va7", "CWb1vb7"]
+    batch = BatchGame("contra", 200, seed=1, starts=starts)
+    found = {batch.board(i).position() for i in range(200)}
+    assert found == set(starts)
+    batch = BatchGame("contra", 50, seed=1, random_plies=6)
+    assert (batch.plies == 6).all()
+    assert len({batch.board(i).position() for i in range(50)}) > 40
+    assert all(not batch.board(i).is_game_over() for i in range(50))
+
+
+def test_games_that_would_end_at_once_begin_with_fewer_random_moves():
+    """Both dice are two tilts from their goals."""
+    batch = BatchGame("contra", 5, starts=["CWa5vg3"], random_plies=200)
+    assert (batch.plies < 200).all() and (batch.legal_count > 0).all()
+
+
+# Keeping.
+
+@pytest.mark.parametrize("autoreset", ["same", "next", "off"])
+def test_snapshots_bring_back_all(autoreset):
+    batch = BatchGame("contra", 6, seed=8, autoreset=autoreset, no_progress=10)
+    run(batch, 25)
+    kept = batch.snapshot()
+    first = run(batch, 60)
+    batch.restore(kept)
+    assert run(batch, 60) == first
+    batch.restore(kept, where=[4, 5], rows=[0, 1])
+    again = pickle.loads(pickle.dumps(batch))
+    assert run(again) == run(batch)
+
+
+def test_a_game_can_become_another_one():
+    batch = BatchGame("contra", 6, seed=8)
+    run(batch, 15)
+    kept = batch.snapshot()
+    wanted = [batch.board(i) for i in range(6)]
+    run(batch, 5)
+    others = [batch.board(i) for i in range(4)]
+    batch.restore(kept, where=[4, 5], rows=[0, 1])
+    assert [batch.board(i) for i in range(4)] == others
+    assert [batch.board(4), batch.board(5)] == wanted[:2]
+    boards = Boards("contra", 6)
+    boards.boards = [batch.board(i) for i in range(6)]
+    for i in range(6):
+        boards.shows(batch, i)
+
+
+# What is wrong.
+
+def test_nothing_changes_where_an_action_is_not_legal():
+    batch = BatchGame("contra", 5, seed=1)
+    run(batch, 5)
+    before = batch.snapshot()
+    actions = batch.sample()
+    batch.restore(before)
+    for wrong in (-1, batch.actions, 10_000, int(np.flatnonzero(batch.action_mask[3] == 0)[0])):
+        actions[3] = wrong
+        with pytest.raises(BatchError, match=f"game 3: the action {wrong} is not legal in [cC]W"):
+            batch.step(actions)
+        after = batch.snapshot()
+        assert all(np.array_equal(column, after.columns[name])
+                   for name, column in before.columns.items())
+
+
+@pytest.mark.parametrize("masks", ["bits", None])
+def test_actions_are_checked_without_a_mask_of_bytes(masks):
+    batch = BatchGame("duell", 2, masks=masks, observe=False)
+    assert batch.observations is None and batch.scalars is None
+    with pytest.raises(BatchError, match="game 0"):
+        batch.step([batch.actions - 1, batch.actions - 1])
+    batch.step(batch.sample())
+
+
+@pytest.mark.parametrize(("given", "said"), [
+    (dict(n=0), "n must be 1 or more, not 0"),
+    (dict(threads=0), "threads must be 1 or more"),
+    (dict(autoreset="never"), "autoreset is 'never', and can be off, same, next"),
+    (dict(masks="words"), "masks is 'words'"),
+    (dict(starts=[]), "starts is empty"),
+    (dict(starts=["CWa7va1"]), "both players have reached"),
+    (dict(starts=["CWa7va3"]), "no game can begin where it is over"),
+    (dict(size=9), "size"),
+    (dict(colour="red"), "no option colour")])
+def test_a_batch_that_cannot_be_says_why(given, said):
+    with pytest.raises(ValueError, match=said):
+        BatchGame(**{"game": "contra", "n": 2} | given)
+
+
+@pytest.mark.parametrize(("actions", "said"), [
+    ([0], r"there are 2 games, and the actions have the shape \(1,\)"),
+    ([0.5, 1.0], "actions must be integers"),
+    (["a", "b"], "actions must be integers")])
+def test_actions_of_another_kind_are_refused(actions, said):
+    with pytest.raises((ValueError, TypeError), match=said):
+        BatchGame("contra", 2).step(actions)
+
+
+def test_a_snapshot_of_other_games_is_refused():
+    batch = BatchGame("contra", 2)
+    with pytest.raises(BatchError, match="of contra no_progress=5, and this is a batch of contra"):
+        batch.restore(BatchGame("contra", 2, no_progress=5).snapshot())
+    with pytest.raises(BatchError, match="there is no game 2"):
+        batch.restore(batch.snapshot(), where=[2])
+    with pytest.raises(BatchError, match="2 games cannot become 1"):
+        batch.restore(batch.snapshot(), where=[0, 1], rows=[0])
+
+
+def test_views_cannot_be_written():
+    batch = BatchGame("contra", 2)
+    with pytest.raises(ValueError, match="read-only"):
+        batch.observations[0] = 1
+
+
+@pytest.mark.parametrize("game", names())
+def test_nothing_is_written_beside_the_columns(game, monkeypatch):
+    """Each column has walls around it, which stay as they are."""
+    walls = []
+
+    class Walled(BatchGame):
+        def _new_column(self, name, size):
+            super()._new_column(name, size)
+            words = -(-size * self.n // 8)
+            held = self._search.array(words + 32)
+            whole = np.frombuffer(held, np.int64)
+            whole[:16] = whole[-16:] = 0x5A5A5A5A5A5A5A5A
+            kind = self._columns[name].dtype
+            inside = whole[16:16 + words].view(np.uint8)[:size * self.n]
+            self._columns[name] = inside.view(kind).reshape(self._columns[name].shape)
+            # what is left of the last word belongs to the wall
+            rest = whole[16:16 + words].view(np.uint8)[size * self.n:]
+            rest[:] = 0x5A
+            walls.append((name, whole, rest))
+            self._kept[name] = held
+            at = self._search.address(held) + 128
+            if name in ("actions", "games"):
+                setattr(self, f"_{name}_at", at)
+            else:
+                self._set(**{name: at})
+
+    for masks in ("bytes", "bits"):
+        batch = Walled(game, 3, seed=1, masks=masks, no_progress=9, random_plies=3,
+                       life="library")
+        run(batch, 150)
+        batch.restore(batch.snapshot())
+        batch.reset(where=[1])
+        with pytest.raises(BatchError):
+            batch.step([batch.actions] * 3)
+    assert len(walls) > 40
+    for name, whole, rest in walls:
+        assert (whole[:16] == 0x5A5A5A5A5A5A5A5A).all(), name
+        assert (whole[-16:] == 0x5A5A5A5A5A5A5A5A).all(), name
+        assert (rest == 0x5A).all(), name
