@@ -17,6 +17,7 @@ Others are programs of their own, `python -m bench.NAME`:
     libraries   libraries against older ones
     lives       the same kernels compiled ahead, by Numba and as WebAssembly
     server      durable moves a second
+    batches     many games at once, at random
     reading     how fast recorded games are read, beside python-chess
     looking     views of positions in long games
 """

@@ -19,19 +19,27 @@ from eckstein.contract import (
     Standing,
     Ways,
 )
+from eckstein.contract.encoding import Encoding
 from eckstein.contract.endings import NumberedEndings, Prepared, Tiles
 from eckstein.games import contra, duell, echek, ecke, pur
 from eckstein.games._defaults import endings as default_endings
-from eckstein.games._defaults import no_endings
+from eckstein.games._defaults import no_encoding, no_endings
+from eckstein.games.contra import encoding as encoding_of_contra
 from eckstein.games.contra import endings as endings_of_contra
 from eckstein.games.contra import knowledge as known_of_contra
+from eckstein.games.duell import encoding as encoding_of_duell
 from eckstein.games.duell import endings as endings_of_duell
 from eckstein.games.duell import knowledge as known_of_duell
+from eckstein.games.echek import encoding as encoding_of_echek
 from eckstein.games.echek import knowledge as known_of_echek
+from eckstein.games.ecke import encoding as encoding_of_ecke
 from eckstein.games.ecke import knowledge as known_of_ecke
+from eckstein.games.pur import encoding as encoding_of_pur
 from eckstein.games.pur import knowledge as known_of_pur
 
 RULES: tuple[Rules, ...] = contra, duell, echek, ecke, pur
+ENCODINGS: tuple[Encoding, ...] = (encoding_of_contra, encoding_of_duell, encoding_of_echek,
+                                   encoding_of_ecke, encoding_of_pur, no_encoding)
 REFUSALS: tuple[Refusals, ...] = contra, duell, echek, ecke, pur
 STANDING: tuple[Standing, ...] = contra, duell, echek, ecke, pur
 CHECK: Check = duell

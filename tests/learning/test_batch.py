@@ -9,8 +9,11 @@ import pytest
 from eckstein import Board, names
 from eckstein.contract.pieces import Reason
 from eckstein.kernel.specialise import specialise
+from eckstein.lab.learning import batch as batch_module
 from eckstein.lab.learning.batch import BatchError, BatchGame
+from eckstein.lab.learning.columns import Columns
 
+WALL, PAINT = 16, 0x5A5A5A5A5A5A5A5A        # words beside a column, and what stands there
 REASONS = {Reason.REPETITION: 2, Reason.NO_PROGRESS: 3}
 LIMITS = [{}, {"repetition": 2, "no_progress": 12}, {"repetition": 0, "no_progress": 7},
           {"repetition": 3, "no_progress": 0}]
@@ -62,7 +65,7 @@ def mask_of(batch, i):
 def assert_observed(planes, scalars, board, encoding):
     p = board.state
     words = [0] * -(-planes.size // 8)
-    encoding.draw(p, words, 0, 1)
+    encoding.draw(p, words, 0)
     shown = np.array(words, np.int64).view(np.uint8)[:planes.size]
     assert np.array_equal(planes.ravel(), shown)
     repetition, no_progress = board.options["repetition"], board.options["no_progress"]
@@ -344,15 +347,15 @@ def test_actions_are_checked_without_a_mask_of_bytes(masks):
 
 
 @pytest.mark.parametrize(("given", "said"), [
-    (dict(n=0), "n must be 1 or more, not 0"),
-    (dict(threads=0), "threads must be 1 or more"),
-    (dict(autoreset="never"), "autoreset is 'never', and can be off, same, next"),
-    (dict(masks="words"), "masks is 'words'"),
-    (dict(starts=[]), "starts is empty"),
-    (dict(starts=["CWa7va1"]), "both players have reached"),
-    (dict(starts=["CWa7va3"]), "no game can begin where it is over"),
-    (dict(size=9), "size"),
-    (dict(colour="red"), "no option colour")])
+    ({"n": 0}, "n must be 1 or more, not 0"),
+    ({"threads": 0}, "threads must be 1 or more"),
+    ({"autoreset": "never"}, "autoreset is 'never', and can be off, same, next"),
+    ({"masks": "words"}, "masks is 'words'"),
+    ({"starts": []}, "starts is empty"),
+    ({"starts": ["CWa7va1"]}, "both players have reached"),
+    ({"starts": ["CWa7va3"]}, "no game can begin where it is over"),
+    ({"size": 9}, "size"),
+    ({"colour": "red"}, "no option colour")])
 def test_a_batch_that_cannot_be_says_why(given, said):
     with pytest.raises(ValueError, match=said):
         BatchGame(**{"game": "contra", "n": 2} | given)
@@ -386,39 +389,25 @@ def test_views_cannot_be_written():
 @pytest.mark.parametrize("game", names())
 def test_nothing_is_written_beside_the_columns(game, monkeypatch):
     """Each column has walls around it, which stay as they are."""
-    walls = []
+    walls, kept = [], []
 
-    class Walled(BatchGame):
-        def _new_column(self, name, size):
-            super()._new_column(name, size)
-            words = -(-size * self.n // 8)
-            held = self._search.array(words + 32)
+    class Walled(Columns):
+        def memory(self, words):
+            held, address = super().memory(words + 2 * WALL)
             whole = np.frombuffer(held, np.int64)
-            whole[:16] = whole[-16:] = 0x5A5A5A5A5A5A5A5A
-            kind = self._columns[name].dtype
-            inside = whole[16:16 + words].view(np.uint8)[:size * self.n]
-            self._columns[name] = inside.view(kind).reshape(self._columns[name].shape)
-            # what is left of the last word belongs to the wall
-            rest = whole[16:16 + words].view(np.uint8)[size * self.n:]
-            rest[:] = 0x5A
-            walls.append((name, whole, rest))
-            self._kept[name] = held
-            at = self._search.address(held) + 128
-            if name in ("actions", "games"):
-                setattr(self, f"_{name}_at", at)
-            else:
-                self._set(**{name: at})
+            whole[:WALL] = whole[WALL + words:] = PAINT
+            walls.append(whole[:WALL])
+            walls.append(whole[WALL + words:])
+            kept.append(held)
+            return whole[WALL:WALL + words], address + 8 * WALL
 
+    monkeypatch.setattr(batch_module, "Columns", Walled)
     for masks in ("bytes", "bits"):
-        batch = Walled(game, 3, seed=1, masks=masks, no_progress=9, random_plies=3,
+        batch = BatchGame(game, 3, seed=1, masks=masks, no_progress=9, random_plies=3,
                        life="library")
         run(batch, 150)
         batch.restore(batch.snapshot())
         batch.reset(where=[1])
         with pytest.raises(BatchError):
             batch.step([batch.actions] * 3)
-    assert len(walls) > 40
-    for name, whole, rest in walls:
-        assert (whole[:16] == 0x5A5A5A5A5A5A5A5A).all(), name
-        assert (whole[-16:] == 0x5A5A5A5A5A5A5A5A).all(), name
-        assert (rest == 0x5A).all(), name
+    assert len(walls) > 80 and all((wall == PAINT).all() for wall in walls)

@@ -13,6 +13,7 @@ from ..base.errors import EcksteinError
 from ..base.sentence import Sentence
 from ..contract import Knowledge, is_endless
 from ..contract.conformance import asked, endings_fault, fault, fault_of, mistaken
+from ..contract.encoding import Encoding
 from ..contract.endings import Endings
 from ..contract.pieces import COLOURS, Piece, Reason, Removed, Square, Step, visited
 from ..kernel.options import own_values
@@ -87,7 +88,9 @@ def check_game(game: str, count: int = 20, seed: int = 1, lives: Sequence[Life] 
         (Sentence("pieces go where the steps lead, and leave as the game tells"), _check_removals),
         (Sentence("positions survive text and back, with the same key"), _check_position_text),
         (Sentence("moves survive text and back, plain and for people"), _check_move_text),
-        (Sentence("undo restores exactly"), _check_undo)]
+        (Sentence("undo restores exactly"), _check_undo),
+        (Sentence("learners see moves one by one, and positions from the mover's side"),
+         _check_encoding)]
     if lives is None:
         lives = [life_of(game, **options)]
     if lives:
@@ -114,6 +117,8 @@ def _check_members(game: str, options: dict[str, Any]) -> None:
     if found := fault_of(ground.knowledge, Knowledge):
         raise ContractError(Sentence("what is known about {game}: {fault}", game=game,
                                      fault=found))
+    if found := fault_of(ground.encoding, Encoding):
+        raise ContractError(Sentence("how learners see {game}: {fault}", game=game, fault=found))
     if found := endings_fault(ground.endings) or _misnumbered(ground.endings):
         raise ContractError(Sentence("the endings of {game}: {fault}", game=game, fault=found))
 
@@ -350,6 +355,40 @@ def _check_undo(board: Board, chance: random.Random) -> None:
     board.pop()
     after = tuple(board.state), board.position(), board.key, list(board.legal_moves)
     _require(before == after, board, "taking a move back does not restore the position")
+
+
+def _check_encoding(board: Board, chance: random.Random) -> None:
+    encoding, p = _encoding_of(board), board.state
+    moves = list(board.legal_moves)
+    actions = [encoding.action_of(p, move) for move in moves]
+    _require(all(0 <= action < encoding.ACTIONS for action in actions), board,
+             "an action is not a number from 0 to ACTIONS - 1")
+    _require([encoding.move_of(p, action) for action in actions] == moves, board,
+             "actions are other moves than those that they come from")
+    seen = _seen(encoding, p)
+    _require(set(seen) <= {0, 1}, board, "a plane or a scalar is neither 0 nor 1")
+    if not encoding.__name__.endswith(".no_encoding"):     # which is not turned
+        other = board.turned()
+        _require(_seen(encoding, other.state) == seen, board,
+                 "the other player sees something else on the turned board")
+        _require(not moves or set(actions) == {
+            encoding.action_of(other.state, move) for move in other.legal_moves}, board,
+            "the other player has other actions on the turned board")
+
+
+def _encoding_of(board: Board) -> Any:
+    """The module that tells how learners see the board's game."""
+    return specialise("kernel", board.game, compiled=False,
+                      **own_values(board.options)).encoding
+
+
+def _seen(encoding: Encoding, p: Any) -> list[int]:
+    """All bytes of the planes of a position, and the scalars."""
+    size = len(encoding.PLANES) * encoding.HEIGHT * encoding.WIDTH
+    words = [0] * -(-size // 8)
+    encoding.draw(p, words, 0)
+    return [*(word >> shift & 0xFF for word in words for shift in range(0, 64, 8)),
+            *(encoding.scalar(p, i) for i in range(len(encoding.SCALARS)))]
 
 
 def _check_lives(lives: Sequence[Life]) -> Check:

@@ -18,7 +18,8 @@ class Encoding(Protocol):
     """
 
     ACTIONS: int
-    """Actions are the numbers from 0 to ACTIONS - 1, at most 32,768; every move has one of its own."""
+    """Actions are the numbers from 0 to ACTIONS - 1, at most 32,768; every legal move of a position
+    has one of its own."""
     PLANES: tuple[str, ...]
     """What the planes show, such as "own die, top 6"; each has HEIGHT times WIDTH bytes, 0 or 1."""
     HEIGHT: int
@@ -35,15 +36,14 @@ class Encoding(Protocol):
     def move_of(self, p: Any, action: int) -> int:
         """The move that an action is in p, the other way round; any number if it is not legal."""
 
-    def draw(self, p: Any, planes: Any, first: int, value: int) -> None:
-        """Write `value`, 1 or 0, to each byte of the planes that is 1 in p.
+    def draw(self, p: Any, planes: Any, first: int) -> None:
+        """Write 1 to each byte of the planes that is 1 in p; all of them are 0.
 
         Args:
             p: the position.
             planes: the address of the bytes (see kernel/bits.py), and
             first: the index of the first one, which begins plane 0; rows follow each other, and so
                 do planes.
-            value: what to write.
         """
 
     def scalar(self, p: Any, i: int) -> int:

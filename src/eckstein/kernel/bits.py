@@ -71,7 +71,7 @@ def store_pair(values: Any, i: int, value: int) -> None:
 
 
 def store_ratio(values: Any, i: int, part: int, whole: int) -> None:
-    """Write a part divided by the whole as a float of 32 bits, at index i counted in such floats."""
+    """Write a part divided by the whole as a float of 32 bits, at index i counted in floats."""
     found, = struct.unpack("<I", struct.pack("<f", part / whole))
     _keep_bits(values, i >> 1, 32 * (i & 1), 0xFFFFFFFF, found)
 

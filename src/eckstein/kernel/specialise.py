@@ -26,12 +26,12 @@ from . import (
 )
 
 PACKAGE = __package__.rsplit(".", 1)[0]
-BESIDE = ("knowledge", "endings", "encoding")   # what may lie beside the rules, in the folder of a game
+BESIDE = ("knowledge", "endings", "encoding")   # may lie beside the rules, in a game's folder
 # What rules use that has no lives: all copies have the same, so that a pickle finds its classes.
 SHARED = ("base", "base.errors", "base.sentence", "contract", "contract.endings",
           "contract.pieces")
 
-Wing = Literal["play", "solve", "batch"]    # the folders of `search`, each with libraries of its own
+Wing = Literal["play", "solve", "batch"]    # folders of `search`, each with its own libraries
 Life = Literal["plain", "library", "jit", "wasm", "shared"]
 LIVES: tuple[Life, ...] = ("plain", "library", "jit", "wasm", "shared")
 COMPILED: tuple[Life, ...] = ("library", "jit", "wasm")     # in the order in which they are tried

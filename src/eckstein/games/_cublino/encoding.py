@@ -12,7 +12,7 @@ from . import JUMP, PASS, faces
 OPPOSITE = 2                # directions with this bit changed lead the other way
 PLANES = tuple(f"{whose} die, {face} {number}" for whose in ("own", "other's")
                for face in ("top", "north") for number in range(1, 7))
-SCALARS = ()
+SCALARS: tuple[str, ...] = ()
 
 
 @inner
@@ -22,7 +22,7 @@ def turned_square(square, size, side):
 
 
 @inner
-def draw_dice(p, size, planes, first, value):
+def draw_dice(p, size, planes, first):
     """See `Encoding.draw`, on a board of so many rows and columns."""
     dice, area = p.own | p.foe, size * size
     while dice:
@@ -30,9 +30,11 @@ def draw_dice(p, size, planes, first, value):
         dice &= dice - 1
         die = faces(p, square) ^ (7 if p.side else 0)   # the north faces the other way
         seen = turned_square(square, size, p.side)
-        place = first + seen // 7 * size + seen % 7 + 12 * area * (p.foe >> square & 1)
-        store_byte(planes, place + area * ((die >> 3) - 1), value)
-        store_byte(planes, place + area * (5 + (die & 7)), value)
+        if size < 7:            # squares have the numbers of the large board
+            seen = seen // 7 * size + seen % 7
+        place = first + seen + 12 * area * (p.foe >> square & 1)
+        store_byte(planes, place + area * ((die >> 3) - 1), 1)
+        store_byte(planes, place + area * (5 + (die & 7)), 1)
 
 
 @inner

@@ -5,7 +5,7 @@ from ...kernel.bits import lowest, store_byte
 ACTIONS = game.MOVE_CODES
 HEIGHT = WIDTH = 8
 PLANES = tuple(f"bits of {name}" for name in game.Position._fields)
-SCALARS = ()
+SCALARS: tuple[str, ...] = ()
 
 
 @inner
@@ -21,12 +21,12 @@ def move_of(p, action):
 
 
 @inner
-def draw(p, planes, first, value):
+def draw(p, planes, first):
     """Each integer is a plane, bit by bit."""
     for field in range(len(PLANES)):
         bits = p[field]
         while bits:
-            store_byte(planes, first + 64 * field + lowest(bits), value)
+            store_byte(planes, first + 64 * field + lowest(bits), 1)
             bits &= bits - 1
 
 

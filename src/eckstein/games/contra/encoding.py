@@ -1,8 +1,7 @@
 """How learners see Contra: tilts forward and sideways and the pass, and dice on planes."""
-from ...kernel import inner
+from ...kernel import inner, lookup
 from ...kernel.dice import EAST, NORTH, WEST
 from .._cublino.encoding import OPPOSITE, PLANES, SCALARS, draw_dice, scalar, turned_square
-from .._numbered import numbered, unpacked
 from . import COLUMNS, MOVE_CODES, PASS, ROWS
 
 HEIGHT, WIDTH = ROWS, COLUMNS
@@ -19,32 +18,31 @@ def _moves():
     yield PASS
 
 
+def _turned(move):
+    return move if move == PASS else turned_square(move >> 2, ROWS, 1) << 2 | (move & 3 ^ OPPOSITE)
+
+
 _MOVES = list(_moves())
 ACTIONS = len(_MOVES)
-MOVE, ACTION = numbered(_MOVES, MOVE_CODES)
-
-
-@inner
-def turned(move, side):
-    """A move as the mover sees it; the other way round, too."""
-    if side == 0 or move == PASS:
-        return move
-    return turned_square(move >> 2, ROWS, side) << 2 | (move & 3 ^ OPPOSITE)
+_BY_SIDE = _MOVES, [_turned(move) for move in _MOVES]
+MOVE = lookup(move for moves in _BY_SIDE for move in moves)
+ACTION = lookup(moves.index(move) if move in moves else 0
+                for moves in _BY_SIDE for move in range(MOVE_CODES))
 
 
 @inner
 def action_of(p, move):
     """The action that a move is."""
-    return unpacked(ACTION, turned(move, p.side))
+    return ACTION[MOVE_CODES * p.side + move]
 
 
 @inner
 def move_of(p, action):
     """The move that an action is."""
-    return turned(MOVE[action], p.side)
+    return MOVE[ACTIONS * p.side + action]
 
 
 @inner
-def draw(p, planes, first, value):
+def draw(p, planes, first):
     """The faces of all dice."""
-    draw_dice(p, ROWS, planes, first, value)
+    draw_dice(p, ROWS, planes, first)

@@ -20,7 +20,7 @@ AREA = HEIGHT * WIDTH
 FACES = *(f"{face} {number}" for face in ("top", "north") for number in range(1, 7)),
 PLANES = tuple(f"{whose} {what}" for whose in ("own", "other's")
                for what in (*(f"die, {face}" for face in FACES), "king"))
-SCALARS = ()
+SCALARS: tuple[str, ...] = ()
 OF_KING = len(FACES)        # the plane of a player's king
 LAST = 10 * (ROWS + 1) + COLUMNS - 1    # a square and the one that it is turned to add up to this
 
@@ -51,7 +51,7 @@ def move_of(p, action):
 
 
 @inner
-def draw(p, planes, first, value):
+def draw(p, planes, first):
     """The faces of all dice, and the kings."""
     low, high = p.own_low | p.foe_low, p.own_high | p.foe_high
     while low | high:
@@ -62,13 +62,13 @@ def draw(p, planes, first, value):
         if not contains(p.own_low, p.own_high, square):
             place += AREA * (OF_KING + 1)
         if die == KING:
-            store_byte(planes, place + AREA * OF_KING, value)
+            store_byte(planes, place + AREA * OF_KING, 1)
         else:
             north = NORTH_FACE[die]
             if p.side:
                 north = 7 - north
-            store_byte(planes, place + AREA * (TOP[die] - 1), value)
-            store_byte(planes, place + AREA * (5 + north), value)
+            store_byte(planes, place + AREA * (TOP[die] - 1), 1)
+            store_byte(planes, place + AREA * (5 + north), 1)
 
 
 @inner

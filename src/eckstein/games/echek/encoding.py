@@ -87,7 +87,7 @@ def move_of(p, action):
 
 
 @inner
-def draw(p, planes, first, value):
+def draw(p, planes, first):
     """Every piece that lies on the board."""
     for whose in range(2):
         word = p.foe if whose else p.own
@@ -96,7 +96,7 @@ def draw(p, planes, first, value):
             if square != RESERVE and square != DEAD:
                 seen = turned(p, square)
                 store_byte(planes, first + AREA * (6 * whose + piece)
-                           + SPAN * (seen >> 3) + (seen & 7), value)
+                           + SPAN * (seen >> 3) + (seen & 7), 1)
 
 
 @inner

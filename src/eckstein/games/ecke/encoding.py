@@ -23,6 +23,6 @@ def move_of(p, action):
 
 
 @inner
-def draw(p, planes, first, value):
+def draw(p, planes, first):
     """The faces of all dice."""
-    draw_dice(p, ROWS, planes, first, value)
+    draw_dice(p, ROWS, planes, first)

@@ -2,26 +2,24 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any, Literal
 
 import numpy as np
-import numpy.typing as npt
 
 from ...base.errors import EcksteinError
-from ...base.expect import expect
 from ...base.sentence import Sentence
 from ...board import Board
 from ...kernel import options as option_values
 from ...kernel.specialise import Life, specialise
 from ...notation.positions import write_position
+from .columns import LINES, Array, Columns
 
 Autoreset = Literal["same", "next", "off"]
 Masks = Literal["bytes", "bits"]
-Array = npt.NDArray[Any]
-Indices = npt.NDArray[np.int64]
 
 TEMPLATE = "search.batch.stepping"
 AUTORESET = ("off", "same", "next")         # by the numbers of the template
@@ -30,6 +28,12 @@ MOST_ACTIONS = 1 << 15      # an action is kept in 16 bits
 CHANCE = (1 << 62) - 1
 SHIFTS = np.uint64(30), np.uint64(27), np.uint64(31)
 
+# The columns that are shown, and what they are called.
+SHOWN = {"legal": "legal", "count": "legal_count", "rewards": "rewards", "terminated": "terminated",
+         "truncated": "truncated", "winner": "winner", "reason": "reason", "player": "player",
+         "plies": "plies", "planes": "observations", "scalars": "scalars", "mask": "action_mask",
+         "bits": "action_mask", "final_planes": "final_observations",
+         "final_scalars": "final_scalars", "final_player": "final_player"}
 # What `snapshot` keeps of each game: the rest is shown anew.
 STATE = ("positions", "anchors", "keys", "line", "idle", "plies", "chance", "occurrences",
          "rewards", "terminated", "truncated", "winner", "reason")
@@ -127,11 +131,11 @@ class BatchGame:
     def __init__(self, game: str, n: int, *, seed: int = 0, threads: int = 1,
                  autoreset: Autoreset = "same", masks: Masks | None = "bytes",
                  observe: bool = True, starts: Sequence[str] | None = None, random_plies: int = 0,
-                 max_plies: int = 0, life: Life | None = None, **options: object) -> None:
-        self._given: dict[str, Any] = dict(
-            game=game, n=n, seed=seed, threads=threads, autoreset=autoreset, masks=masks,
-            observe=observe, starts=starts, random_plies=random_plies, max_plies=max_plies,
-            life=life) | options
+                 max_plies: int = 0, life: Life | None = None, **options: Any) -> None:
+        self._given = {
+            "game": game, "n": n, "seed": seed, "threads": threads, "autoreset": autoreset,
+            "masks": masks, "observe": observe, "starts": starts, "random_plies": random_plies,
+            "max_plies": max_plies, "life": life, **options}
         for name, value, least in (("n", n, 1), ("threads", threads, 1),
                                    ("random_plies", random_plies, 0), ("max_plies", max_plies, 0)):
             if operator.index(value) < least:
@@ -154,19 +158,21 @@ class BatchGame:
         self.observation_shape = len(encoding.PLANES), encoding.HEIGHT, encoding.WIDTH
         self.legend = Legend(encoding.PLANES, ("occurrences", "moves without progress",
                                                *encoding.SCALARS))
-        self._repetition = int(self.options[option_values.REPETITION])
-        self._no_progress = int(self.options[option_values.NO_PROGRESS])
-        self._columns: dict[str, Array] = {}
-        self._records = [self._search.new_batch() for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        self._ranges = [(n * i // threads, n * (i + 1) // threads) for i in range(threads)]
-        limits = [limit for limit in (self._no_progress, max_plies) if limit]
-        self._set(repetition=self._repetition, no_progress=self._no_progress, max_plies=max_plies,
-                  random_plies=random_plies, autoreset=AUTORESET.index(autoreset))
-        self._lay_out(1 + min(limits) if limits else ROOM + random_plies, masks, observe,
-                      autoreset == "same")
+        limits = [limit for limit in (self.options[option_values.NO_PROGRESS], max_plies) if limit]
+        finals = autoreset == "same"
+        self._columns = Columns(
+            self._search, n, threads, 1 + min(limits) if limits else ROOM + random_plies,
+            [name for name, wanted in (
+                ("mask", masks == "bytes"), ("bits", masks == "bits"), ("planes", observe),
+                ("scalars", observe), ("final_planes", observe and finals),
+                ("final_scalars", observe and finals)) if not wanted])
+        self._columns.set(
+            repetition=self.options[option_values.REPETITION],
+            no_progress=self.options[option_values.NO_PROGRESS], max_plies=max_plies,
+            random_plies=random_plies, autoreset=AUTORESET.index(autoreset))
         self._begin_from(starts)
-        self._show_columns(masks, observe, autoreset == "same")
+        self._show_columns(finals)
         self.reset(seed)
 
     def __len__(self) -> int:
@@ -208,21 +214,21 @@ class BatchGame:
                                       n=self.n, shape=given.shape))
         if given.dtype.kind not in "iub":
             raise TypeError(f"actions must be integers, not {given.dtype}")
-        self._actions[:] = given
+        self._columns["actions"][:] = given
         found = self._checked()
         if found == self._search.FULL:
-            self._make_room(2 * self._records[0].room)
+            self._columns.make_room(2 * self._columns.room)
             found = self._checked()
         if found != self._search.LEGAL:
             raise BatchError(Sentence(
                 "game {i}: the action {action} is not legal in {position}", i=found,
-                action=int(self._actions[found]), position=self.board(found).position()))
+                action=int(given[found]), position=self.board(found).position()))
         self._all(self._search.step)
 
     def sample(self) -> Array:
         """A random legal action for each game, int64 [n], a new array; 0 where a game is over."""
         self._all(self._search.sample)
-        return self._actions.copy()
+        return self._columns["actions"].copy()
 
     # Keeping and restoring.
 
@@ -252,16 +258,14 @@ class BatchGame:
             raise BatchError(Sentence("{count} games cannot become {rows}", count=len(games),
                                       rows=len(kept)))
         room = snapshot.columns["keys"].shape[1]
-        if room > self._records[0].room:
-            self._make_room(room)
+        if room > self._columns.room:
+            self._columns.make_room(room)
         self._each(self._search.hide, games)
         for name, column in snapshot.columns.items():
-            width = column.shape[1:]
-            mine = self._columns[name]
-            if name in ("keys", "line"):
-                mine[games, :width[0]] = column[kept]
+            if name in LINES:
+                self._columns[name][games, :room] = column[kept]
             else:
-                mine[games] = column[kept]
+                self._columns[name][games] = column[kept]
         self._each(self._search.reveal, games)
 
     # One game.
@@ -300,47 +304,6 @@ class BatchGame:
     def _rules(self) -> tuple[Any, ...]:
         return self.game, *sorted(self.options.items())
 
-    def _set(self, **values: int) -> None:
-        for one in self._records:
-            for name, value in values.items():
-                setattr(one, name, value)
-
-    def _lay_out(self, room: int, masks: Masks | None, observe: bool, finals: bool) -> None:
-        """Make all columns, and tell the records where they are."""
-        left_out = {name for name, wanted in (
-            ("mask", masks == "bytes"), ("bits", masks == "bits"), ("planes", observe),
-            ("scalars", observe), ("final_planes", observe and finals),
-            ("final_scalars", observe and finals)) if not wanted}
-        self._kept: dict[str, Any] = {}
-        for name, size in self._search.row_bytes(room).items():
-            if name not in left_out:
-                self._new_column(name, size)
-        self._new_column("actions", 8)
-        self._new_column("games", 8)
-        self._actions = self._columns["actions"]
-        self._set(room=room)
-
-    def _new_column(self, name: str, size: int) -> None:
-        """Make a column with so many bytes a row."""
-        self._kept[name] = self._search.array(-(-size * self.n // 8))
-        kind = np.dtype(KINDS.get(name, np.int64))
-        flat = np.frombuffer(self._kept[name], kind)[:size * self.n // kind.itemsize]
-        width = size // kind.itemsize
-        self._columns[name] = flat if name in FLAT else flat.reshape(self.n, width)
-        if name in ("actions", "games"):
-            setattr(self, f"_{name}_at", self._search.address(self._kept[name]))
-        else:
-            self._set(**{name: self._search.address(self._kept[name])})
-
-    def _make_room(self, room: int) -> None:
-        """Give lines more room; what stands in them stays."""
-        sizes, before = self._search.row_bytes(room), self._records[0].room
-        for name in ("keys", "line"):
-            old = self._columns[name]
-            self._new_column(name, sizes[name])
-            self._columns[name][:, :before] = old
-        self._set(room=room)
-
     def _begin_from(self, starts: Sequence[str] | None) -> None:
         """Tell the records what positions games begin with."""
         boards = [self._board] if starts is None else [
@@ -352,79 +315,50 @@ class BatchGame:
             if board.is_game_over():
                 raise BatchError(Sentence("no game can begin where it is over: {position}",
                                           position=board.position()))
-        fields = len(boards[0].state)
-        self._kept["starts"] = self._search.array(fields * len(boards))
-        self._set(starts=self._search.address(self._kept["starts"]), start_count=len(boards))
+        columns = self._columns
+        self._starts, address = columns.memory(len(boards[0].state) * len(boards))
+        columns.set(starts=address, start_count=len(boards))
         for i, board in enumerate(boards):
-            self._search.write_start(self._records[0], i,
+            self._search.write_start(columns.records[0], i,
                                      self._search.game.Position(*board.state))
-        # Rows that show nothing yet show a position, so that they can be erased.
-        for i in range(self.n):
-            self._columns["positions"][i] = boards[0].state
 
-    def _show_columns(self, masks: Masks | None, observe: bool, finals: bool) -> None:
+    def _show_columns(self, finals: bool) -> None:
         """The columns that are public, as attributes."""
-        shown = {"legal": "legal", "count": "legal_count", "rewards": "rewards",
-                 "terminated": "terminated", "truncated": "truncated", "winner": "winner",
-                 "reason": "reason", "player": "player", "plies": "plies",
-                 "planes": "observations", "scalars": "scalars",
-                 "mask": "action_mask", "bits": "action_mask"}
-        if finals:
-            shown |= {"final_planes": "final_observations", "final_scalars": "final_scalars",
-                      "final_player": "final_player"}
         self.observations = self.scalars = self.action_mask = None
-        for name, attribute in shown.items():
-            if name in self._columns:
-                view = self._columns[name]
+        for name, attribute in SHOWN.items():
+            if name in self._columns and (finals or not name.startswith("final")):
+                view = self._columns[name][:]
                 if name.endswith("planes"):
                     view = view.reshape(self.n, *self.observation_shape)
-                view = view[:]
                 view.flags.writeable = False
                 setattr(self, attribute, view)
 
-    def _games(self, where: object) -> Indices:
+    def _games(self, where: object) -> Array:
         return np.arange(self.n) if where is None else np.unique(_indices(where, self.n))
 
     def _game(self, i: int) -> int:
         return int(_indices([operator.index(i)], self.n)[0])
 
-    def _all(self, work: Callable[..., Any]) -> None:
-        """Let the threads work at all games."""
-        for _ in self._spread(work, self._actions_at, self._ranges):
-            pass
+    def _all(self, work: Callable[..., int]) -> list[int]:
+        """Let the threads work at all games; what each says."""
+        return self._spread(work, "actions", self.n)
+
+    def _each(self, work: Callable[..., int], games: Array) -> None:
+        """Let the threads work at some games."""
+        self._columns["games"][:len(games)] = games
+        self._spread(work, "games", len(games))
+
+    def _spread(self, work: Callable[..., int], column: str, count: int) -> list[int]:
+        records, address = self._columns.records, self._columns.address(column)
+        if self._pool is None:
+            return [work(records[0], address, 0, count)]
+        ends = [count * i // len(records) for i in range(len(records) + 1)]
+        return list(self._pool.map(work, records, repeat(address), ends, ends[1:]))
 
     def _checked(self) -> int:
         """What `first_illegal` says of all games."""
-        found = list(self._spread(self._search.first_illegal, self._actions_at, self._ranges))
-        games = [one for one in found if one >= 0]
-        return min(games) if games else min(found, default=self._search.LEGAL)
-
-    def _each(self, work: Callable[..., Any], games: Indices) -> None:
-        """Let the threads work at some games."""
-        count, threads = len(games), len(self._records)
-        self._columns["games"][:count] = games
-        ranges = [(count * i // threads, count * (i + 1) // threads) for i in range(threads)]
-        for _ in self._spread(work, self._games_at, ranges):
-            pass
-
-    def _spread(self, work: Callable[..., Any], column: int,
-                ranges: Sequence[tuple[int, int]]) -> Iterator[int]:
-        jobs = [(record, column, first, last)
-                for record, (first, last) in zip(self._records, ranges, strict=True)]
-        if self._pool is None:
-            return (work(*job) for job in jobs)
-        return self._pool.map(lambda job: work(*job), jobs)
-
-
-# The types of columns that are not rows of int64, and the columns with one number a row.
-KINDS: dict[str, Any] = {
-    "line": np.uint16, "occurrences": np.uint16, "legal": np.int16, "count": np.int16,
-    "mask": np.uint8, "bits": np.uint64, "planes": np.uint8, "scalars": np.float32,
-    "rewards": np.int8, "terminated": np.bool_, "truncated": np.bool_, "winner": np.int8,
-    "reason": np.uint8, "player": np.uint8, "final_planes": np.uint8, "final_scalars": np.float32,
-    "final_player": np.uint8}
-FLAT = frozenset({"idle", "plies", "chance", "occurrences", "count", "rewards", "terminated",
-                  "truncated", "winner", "reason", "player", "final_player", "actions", "games"})
+        found = self._all(self._search.first_illegal)
+        return min([one for one in found if one >= 0] or found)
 
 
 def _restored(given: dict[str, Any], snapshot: Snapshot) -> BatchGame:
@@ -446,7 +380,7 @@ def _named(rules: tuple[Any, ...]) -> str:
                              if value != usual[name])])
 
 
-def _indices(where: object, n: int) -> Indices:
+def _indices(where: object, n: int) -> Array:
     """Numbers of games, from numbers or truth values.
 
     Raises:
@@ -461,13 +395,13 @@ def _indices(where: object, n: int) -> Indices:
     if found.size and found.dtype.kind not in "iu":
         raise TypeError(f"games are named by integers or truth values, not {found.dtype}")
     found = found.astype(np.int64).ravel()
-    if found.size and not (0 <= found.min() and found.max() < n):
+    if found.size and not (found.min() >= 0 and found.max() < n):
         raise BatchError(Sentence("there are {n} games, from 0; there is no game {i}", n=n,
                                   i=int(found.min() if found.min() < 0 else found.max())))
     return found
 
 
-def _chances(seed: int, n: int) -> Indices:
+def _chances(seed: int, n: int) -> Array:
     """The states of chance of all games: far apart, and each the same for any n (SplitMix64)."""
     x = (np.arange(1, n + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
          + np.uint64(seed % (1 << 64)))

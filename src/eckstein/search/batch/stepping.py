@@ -4,8 +4,7 @@ A **column** is an array outside, with a row for each game; the record of `new_b
 addresses of all columns, so one compilation serves any number of games.  Nothing is allocated here.
 Several threads may work on different games at the same time, each with a record of its own.
 
-What a row shows (legal actions, mask, planes) is erased by what the game was before, and drawn anew
-by what it is now, for most of it is 0.
+A mask is erased by the actions that were legal before, since most of it is 0.
 """
 from ...kernel import array, encoding, game, inner, kernel, record
 from ...kernel.bits import (
@@ -25,12 +24,12 @@ from ...kernel.types import Memory, Position
 
 FIELDS = len(game.Position._fields)
 AREA = len(encoding.PLANES) * encoding.HEIGHT * encoding.WIDTH     # bytes of a game's planes
-COMMON = 2                  # scalars of every game: see `draw_scalars`
+COMMON = 2                  # scalars of every game: see `observe`
 SCALARS = COMMON + len(encoding.SCALARS)
 WORDS = (encoding.ACTIONS + 63) // 64                               # of a packed mask
 STEP = 0x2545F4914F6CDD1D   # any odd number; it keeps the chances apart
 
-OFF, SAME, NEXT = range(3)  # when a game that is over begins anew: never, at once, with the next step
+OFF, SAME, NEXT = range(3)  # a game that is over begins anew never, at once, or with the next step
 # Why a game is over.  Beyond MAX_PLIES nobody knows who would have won.
 BY_POSITION, BY_REPETITION, BY_NO_PROGRESS, BY_LENGTH = range(1, 5)
 NOBODY = 255                # in `winner`
@@ -97,7 +96,7 @@ def drawn_below(b: Memory, i: int, number: int) -> int:
     """A random number from 0 to before `number`."""
     chance = mix(load(b.chance, i), STEP)
     store(b.chance, i, chance)
-    return (chance >> 20) % number
+    return (chance >> 30 & 0xFFFFFFFF) * number >> 32
 
 
 @inner
@@ -174,10 +173,13 @@ def begun(b: Memory, i: int) -> Position:
 # What learners see.
 
 @inner
-def draw_scalars(b: Memory, i: int, p: Position, scalars: int) -> None:
-    """How often the position has occurred and for how long nobody has got on, as parts of what
-    makes a draw (0 where nothing does); and then what the game tells.
+def observe(b: Memory, i: int, p: Position, planes: int, scalars: int) -> None:
+    """Draw planes, and write scalars: how often the position has occurred and for how long nobody
+    has got on, as parts of what makes a draw (0 where nothing does); and then what the game tells.
     """
+    for k in range(i * AREA, i * AREA + AREA):
+        store_byte(planes, k, 0)
+    encoding.draw(p, planes, i * AREA)
     first = i * SCALARS
     store_ratio(scalars, first, load_pair(b.occurrences, i) if b.repetition else 0,
                 max(1, b.repetition))
@@ -198,12 +200,10 @@ def mark(b: Memory, i: int, action: int, value: int) -> None:
 
 
 @inner
-def erase(b: Memory, i: int, p: Position) -> None:
-    """Take back what is shown of a game, where it is p."""
+def erase(b: Memory, i: int) -> None:
+    """Take back what the mask shows of a game."""
     for k in range(load_pair(b.count, i)):
         mark(b, i, load_pair(b.legal, i * game.MAX_MOVES + k), 0)
-    if b.planes:
-        encoding.draw(p, b.planes, i * AREA, 0)
 
 
 @inner
@@ -217,9 +217,7 @@ def show(b: Memory, i: int, p: Position, over: bool) -> None:
     store_pair(b.count, i, n)
     store_byte(b.player, i, p.side)
     if b.planes:
-        encoding.draw(p, b.planes, i * AREA, 1)
-    if b.scalars:
-        draw_scalars(b, i, p, b.scalars)
+        observe(b, i, p, b.planes, b.scalars)
 
 
 @inner
@@ -244,10 +242,7 @@ def show_end(b: Memory, i: int, p: Position) -> None:
     """Keep what is to be seen of a game that has ended and will begin anew at once."""
     store_byte(b.final_player, i, p.side)
     if b.final_planes:
-        for k in range(AREA):
-            store_byte(b.final_planes, i * AREA + k, 0)
-        encoding.draw(p, b.final_planes, i * AREA, 1)
-        draw_scalars(b, i, p, b.final_scalars)
+        observe(b, i, p, b.final_planes, b.final_scalars)
 
 
 @inner
@@ -265,12 +260,12 @@ def advance(b: Memory, i: int, action: int) -> None:
     if is_over(b, i):
         store_byte(b.rewards, i, 0)
         if b.autoreset == NEXT:
-            erase(b, i, p)
+            erase(b, i)
             judge(b, i, 0, RUNNING, 0)
             begin(b, i)
         return
     q, result, reason = played(b, i, p, encoding.move_of(p, action))
-    erase(b, i, p)
+    erase(b, i)
     judge(b, i, p.side, result, reason)
     if reason and b.autoreset == SAME:
         show_end(b, i, q)
@@ -350,7 +345,7 @@ def reset(b: Memory, games: int, first: int, last: int) -> None:
     """
     for k in range(first, last):
         i = load(games, k)
-        erase(b, i, position(b.positions, i))
+        erase(b, i)
         judge(b, i, 0, RUNNING, 0)
         begin(b, i)
 
@@ -359,8 +354,7 @@ def reset(b: Memory, games: int, first: int, last: int) -> None:
 def hide(b: Memory, games: int, first: int, last: int) -> None:
     """Take back what is shown of games, before their columns are written; arguments as `reset`."""
     for k in range(first, last):
-        i = load(games, k)
-        erase(b, i, position(b.positions, i))
+        erase(b, load(games, k))
 
 
 @kernel
