@@ -4,21 +4,17 @@ Each die lies on two planes: one for its top, and one for its north as its mover
 """
 from collections.abc import Iterable
 
-from ...kernel import inner
+from ...kernel import inner, lookup
 from ...kernel.bits import lowest, store_byte
-from ...kernel.dice import EAST, NORTH, NORTH_EAST, NORTH_WEST, WEST
+from ...kernel.dice import DIRECTIONS, EAST, NORTH, NORTH_EAST, NORTH_WEST, WEST
 from . import JUMP, PASS, faces
 
 OPPOSITE = 2                # directions with this bit changed lead the other way
+# TURNED_FIRST[first]: how a move begins (see `move_code`) as the other player sees it
+TURNED_FIRST = lookup((JUMP, *((direction ^ OPPOSITE) + 1 for direction in range(DIRECTIONS))))
 PLANES = tuple(f"{whose} die, {face} {number}" for whose in ("own", "other's")
                for face in ("top", "north") for number in range(1, 7))
 SCALARS: tuple[str, ...] = ()
-
-
-@inner
-def turned_square(square, size, side):
-    """A square as the mover sees it on a board so large; the other way round, too."""
-    return 8 * (size - 1) - square if side else square
 
 
 @inner
@@ -29,7 +25,7 @@ def draw_dice(p, size, planes, first):
         square = lowest(dice)
         dice &= dice - 1
         die = faces(p, square) ^ (7 if p.side else 0)   # the north faces the other way
-        seen = turned_square(square, size, p.side)
+        seen = 8 * (size - 1) - square if p.side else square
         if size < 7:            # squares have the numbers of the large board
             seen = seen // 7 * size + seen % 7
         place = first + seen + 12 * area * (p.foe >> square & 1)
@@ -93,8 +89,4 @@ def turned_move(move, side):
     """A move as the mover sees it; the other way round, too."""
     if side == 0 or move == PASS:
         return move
-    first = move >> 12
-    if first != JUMP:
-        first = (first - 1 ^ OPPOSITE) + 1
-    return 48 - (move & 63) | 48 - (move >> 6 & 63) << 6 | first << 12
-
+    return (48 | 48 << 6) - (move & 0xFFF) | TURNED_FIRST[move >> 12] << 12

@@ -1,10 +1,11 @@
 """How learners see Contra: tilts forward and sideways and the pass, and dice on planes."""
 from ...kernel import inner, lookup
 from ...kernel.dice import EAST, NORTH, WEST
-from .._cublino.encoding import OPPOSITE, PLANES, SCALARS, draw_dice, scalar, turned_square
+from .._cublino.encoding import OPPOSITE, PLANES, SCALARS, draw_dice, scalar
 from . import COLUMNS, MOVE_CODES, PASS, ROWS
 
 HEIGHT, WIDTH = ROWS, COLUMNS
+LAST = 8 * (ROWS - 1)       # a square and the one that it is turned to add up to this
 
 
 def _moves():
@@ -19,7 +20,7 @@ def _moves():
 
 
 def _turned(move):
-    return move if move == PASS else turned_square(move >> 2, ROWS, 1) << 2 | (move & 3 ^ OPPOSITE)
+    return move if move == PASS else LAST - (move >> 2) << 2 | (move & 3 ^ OPPOSITE)
 
 
 _MOVES = list(_moves())

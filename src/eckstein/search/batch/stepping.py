@@ -27,6 +27,7 @@ AREA = len(encoding.PLANES) * encoding.HEIGHT * encoding.WIDTH     # bytes of a 
 COMMON = 2                  # scalars of every game: see `observe`
 SCALARS = COMMON + len(encoding.SCALARS)
 WORDS = (encoding.ACTIONS + 63) // 64                               # of a packed mask
+FEW = 16                    # words that are soon cleared
 STEP = 0x2545F4914F6CDD1D   # any odd number; it keeps the chances apart
 
 OFF, SAME, NEXT = range(3)  # a game that is over begins anew never, at once, or with the next step
@@ -190,30 +191,42 @@ def observe(b: Memory, i: int, p: Position, planes: int, scalars: int) -> None:
 
 
 @inner
-def mark(b: Memory, i: int, action: int, value: int) -> None:
-    """Write to the mask of a game whether an action is legal, 1 or 0; all of a word if it is 0."""
-    if b.mask:
-        store_byte(b.mask, i * encoding.ACTIONS + action, value)
-    elif b.bits:
+def mark(mask: int, bits: int, i: int, action: int) -> None:
+    """Write to a mask, if there is one, that an action of a game is legal."""
+    if mask:
+        store_byte(mask, i * encoding.ACTIONS + action, 1)
+    elif bits:
         word = i * WORDS + (action >> 6)
-        store(b.bits, word, (load(b.bits, word) | 1 << (action & 63)) if value else 0)
+        store(bits, word, load(bits, word) | 1 << (action & 63))
 
 
 @inner
 def erase(b: Memory, i: int) -> None:
-    """Take back what the mask shows of a game."""
-    for k in range(load_pair(b.count, i)):
-        mark(b, i, load_pair(b.legal, i * game.MAX_MOVES + k), 0)
+    """Take back what the mask of a game shows, which is 0 for most actions."""
+    if b.bits and WORDS <= FEW:
+        for k in range(i * WORDS, i * WORDS + WORDS):
+            store(b.bits, k, 0)
+        return
+    legal, mask, bits = b.legal, b.mask, b.bits
+    first = i * game.MAX_MOVES
+    for k in range(first, first + load_pair(b.count, i)):
+        action = load_pair(legal, k)
+        if mask:
+            store_byte(mask, i * encoding.ACTIONS + action, 0)
+        elif bits:
+            store(bits, i * WORDS + (action >> 6), 0)
 
 
 @inner
 def show(b: Memory, i: int, p: Position, over: bool) -> None:
     """Write what is to be seen of a game; nothing is legal where it is over."""
     n = 0 if over else game.generate(p, b.moves, 0)
+    # Compiled code cannot know that these stay as they are while it writes to columns.
+    legal, mask, bits, first = b.legal, b.mask, b.bits, i * game.MAX_MOVES
     for k in range(n):
         action = encoding.action_of(p, b.moves[k])
-        store_pair(b.legal, i * game.MAX_MOVES + k, action)
-        mark(b, i, action, 1)
+        store_pair(legal, first + k, action)
+        mark(mask, bits, i, action)
     store_pair(b.count, i, n)
     store_byte(b.player, i, p.side)
     if b.planes:
@@ -313,9 +326,10 @@ def first_illegal(b: Memory, actions: int, first: int, last: int) -> int:
     for i in range(first, last):
         if not is_over(b, i) and not is_legal(b, i, load(actions, i)):
             return i
-    for i in range(first, last):
-        if load(b.idle, i) + 1 >= b.room:
-            return FULL
+    if b.no_progress == 0 and b.max_plies == 0:
+        for i in range(first, last):
+            if load(b.idle, i) + 1 >= b.room:
+                return FULL
     return LEGAL
 
 
