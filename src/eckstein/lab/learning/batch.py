@@ -18,6 +18,7 @@ from ...kernel.specialise import Life, specialise
 from ...notation.positions import write_position
 from .columns import LINES, Array, Columns
 
+COMMON = "occurrences", "moves without progress"        # scalars of every game
 Autoreset = Literal["same", "next", "off"]
 Masks = Literal["bytes", "bits"]
 
@@ -26,7 +27,9 @@ AUTORESET = ("off", "same", "next")         # by the numbers of the template
 ROOM = 64                   # moves that a line has room for at first, where there is no limit
 MOST_ACTIONS = 1 << 15      # an action is kept in 16 bits
 CHANCE = (1 << 62) - 1
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 SHIFTS = np.uint64(30), np.uint64(27), np.uint64(31)
+MIXERS = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 # The columns that are shown, and what they are called.
 SHOWN = {"legal": "legal", "count": "legal_count", "rewards": "rewards", "terminated": "terminated",
@@ -96,8 +99,8 @@ class BatchGame:
     Args:
         game: the name of a game.
         n: how many games.
-        seed: of all chance: games with the same seed and the same actions are the same, whatever
-            the number of threads.
+        seed: of all chance, see `reset`: games with the same seed and the same actions are the
+            same, whatever the number of games and of threads.
         threads: how many threads share the work.
         autoreset: when a game that is over begins anew: in the "same" step, so that observations
             are those of the new game; with the "next" step, whatever its action; or never ("off").
@@ -127,8 +130,20 @@ class BatchGame:
     observations: Array | None
     scalars: Array | None
     action_mask: Array | None
+    legal: Array
+    legal_count: Array
+    rewards: Array
+    terminated: Array
+    truncated: Array
+    winner: Array
+    reason: Array
+    player: Array
+    plies: Array
+    final_observations: Array | None
+    final_scalars: Array | None
+    final_player: Array | None
 
-    def __init__(self, game: str, n: int, *, seed: int = 0, threads: int = 1,
+    def __init__(self, game: str, n: int, *, seed: int | Sequence[int] = 0, threads: int = 1,
                  autoreset: Autoreset = "same", masks: Masks | None = "bytes",
                  observe: bool = True, starts: Sequence[str] | None = None, random_plies: int = 0,
                  max_plies: int = 0, life: Life | None = None, **options: Any) -> None:
@@ -156,8 +171,7 @@ class BatchGame:
                                       count=self.actions, most=MOST_ACTIONS))
         self._encoding = encoding
         self.observation_shape = len(encoding.PLANES), encoding.HEIGHT, encoding.WIDTH
-        self.legend = Legend(encoding.PLANES, ("occurrences", "moves without progress",
-                                               *encoding.SCALARS))
+        self.legend = Legend(encoding.PLANES, (*COMMON, *encoding.SCALARS))
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         limits = [limit for limit in (self.options[option_values.NO_PROGRESS], max_plies) if limit]
         finals = autoreset == "same"
@@ -186,11 +200,12 @@ class BatchGame:
 
     # Playing.
 
-    def reset(self, seed: int | None = None, where: object = None) -> None:
+    def reset(self, seed: int | Sequence[int] | None = None, where: object = None) -> None:
         """Begin games anew.
 
         Args:
-            seed: of all chance from now on; if None, chance goes on as it was.
+            seed: of all chance from now on: game i has the seed + i, or the i-th of n seeds.  If it
+                is None, chance goes on as it was.
             where: which games: their numbers, or n truth values; all if None.
         """
         games = self._games(where)
@@ -198,11 +213,12 @@ class BatchGame:
             self._columns["chance"][games] = _chances(seed, self.n)[games]
         self._each(self._search.reset, games)
 
-    def step(self, actions: object) -> None:
+    def step(self, actions: object, where: object = None) -> None:
         """A move in each game.
 
         Args:
             actions: integers [n]; what is said for a game that is over does not matter.
+            where: which games, as for `reset`; others stay as they are, with a reward of 0.
 
         Raises:
             BatchError: if an action is not legal, with the first such game; nothing has changed.
@@ -214,7 +230,12 @@ class BatchGame:
                                       n=self.n, shape=given.shape))
         if given.dtype.kind not in "iub":
             raise TypeError(f"actions must be integers, not {given.dtype}")
-        self._columns["actions"][:] = given
+        if where is None:
+            self._columns["actions"][:] = given
+        else:
+            self._only(where)
+            games = self._games(where)
+            self._columns["actions"][games] = given[games]
         found = self._checked()
         if found == self._search.FULL:
             self._columns.make_room(2 * self._columns.room)
@@ -225,8 +246,16 @@ class BatchGame:
                 action=int(given[found]), position=self.board(found).position()))
         self._all(self._search.step)
 
-    def sample(self) -> Array:
-        """A random legal action for each game, int64 [n], a new array; 0 where a game is over."""
+    def sample(self, where: object = None) -> Array:
+        """A random legal action for each game, int64 [n], a new array; 0 where a game is over.
+
+        Args:
+            where: which games, as for `reset`; what stands in the rows of others means nothing.
+        """
+        if where is None:
+            self._columns["actions"][:] = 0
+        else:
+            self._only(where)
         self._all(self._search.sample)
         return self._columns["actions"].copy()
 
@@ -297,7 +326,15 @@ class BatchGame:
             NotationError, IllegalMoveError: as `Board.parse`.
         """
         board = self.board(i)
-        return int(self._encoding.action_of(board.state, board.parse(move)))
+        return self.action_of(board, board.parse(move))
+
+    def action_of(self, board: Board, move: int) -> int:
+        """The action that a legal move of a board is."""
+        return int(self._encoding.action_of(board.state, move))
+
+    def chance(self, seeds: Sequence[int] | None = None) -> Array:
+        """The state of chance in each game, int64 [n]: as it is, or as it begins with n seeds."""
+        return self._columns["chance"].copy() if seeds is None else _chances(seeds, self.n)
 
     # Behind the face.
 
@@ -325,6 +362,7 @@ class BatchGame:
     def _show_columns(self, finals: bool) -> None:
         """The columns that are public, as attributes."""
         self.observations = self.scalars = self.action_mask = None
+        self.final_observations = self.final_scalars = self.final_player = None
         for name, attribute in SHOWN.items():
             if name in self._columns and (finals or not name.startswith("final")):
                 view = self._columns[name][:]
@@ -338,6 +376,11 @@ class BatchGame:
 
     def _game(self, i: int) -> int:
         return int(_indices([operator.index(i)], self.n)[0])
+
+    def _only(self, where: object) -> None:
+        """Let all other games stay as they are."""
+        self._columns["actions"][:] = self._search.STAY
+        self._columns["actions"][self._games(where)] = 0
 
     def _all(self, work: Callable[..., int]) -> list[int]:
         """Let the threads work at all games; what each says."""
@@ -401,10 +444,12 @@ def _indices(where: object, n: int) -> Array:
     return found
 
 
-def _chances(seed: int, n: int) -> Array:
-    """The states of chance of all games: far apart, and each the same for any n (SplitMix64)."""
-    x = (np.arange(1, n + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-         + np.uint64(seed % (1 << 64)))
-    x = (x ^ x >> SHIFTS[0]) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ x >> SHIFTS[1]) * np.uint64(0x94D049BB133111EB)
+def _chances(seed: int | Sequence[int], n: int) -> Array:
+    """The states of chance of all games (SplitMix64 of the seeds)."""
+    seeds = [seed + i for i in range(n)] if isinstance(seed, int) else list(seed)
+    if len(seeds) != n:
+        raise BatchError(Sentence("there are {n} games, and {count} seeds", n=n, count=len(seeds)))
+    x = np.array([one % (1 << 64) for one in seeds], np.uint64) * GOLDEN + GOLDEN
+    x = (x ^ x >> SHIFTS[0]) * MIXERS[0]
+    x = (x ^ x >> SHIFTS[1]) * MIXERS[1]
     return ((x ^ x >> SHIFTS[2]) & np.uint64(CHANCE)).astype(np.int64)

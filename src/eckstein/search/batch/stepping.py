@@ -35,6 +35,7 @@ OFF, SAME, NEXT = range(3)  # a game that is over begins anew never, at once, or
 BY_POSITION, BY_REPETITION, BY_NO_PROGRESS, BY_LENGTH = range(1, 5)
 NOBODY = 255                # in `winner`
 LEGAL, FULL = -1, -2        # see `first_illegal`
+STAY = -(1 << 62)           # instead of an action: the game is left as it is
 
 
 def new_batch() -> Memory:
@@ -270,9 +271,9 @@ def begin(b: Memory, i: int) -> None:
 def advance(b: Memory, i: int, action: int) -> None:
     """One step of a game."""
     p = position(b.positions, i)
-    if is_over(b, i):
+    if action == STAY or is_over(b, i):
         store_byte(b.rewards, i, 0)
-        if b.autoreset == NEXT:
+        if b.autoreset == NEXT and action != STAY:
             erase(b, i)
             judge(b, i, 0, RUNNING, 0)
             begin(b, i)
@@ -324,7 +325,8 @@ def first_illegal(b: Memory, actions: int, first: int, last: int) -> int:
         The game; LEGAL if there is none; FULL if a line has no room for a move.
     """
     for i in range(first, last):
-        if not is_over(b, i) and not is_legal(b, i, load(actions, i)):
+        action = load(actions, i)
+        if action != STAY and not is_over(b, i) and not is_legal(b, i, action):
             return i
     if b.no_progress == 0 and b.max_plies == 0:
         for i in range(first, last):
@@ -342,8 +344,13 @@ def step(b: Memory, actions: int, first: int, last: int) -> None:
 
 @kernel
 def sample(b: Memory, actions: int, first: int, last: int) -> None:
-    """Write a random legal action for each game, all equally likely; 0 where a game is over."""
+    """Write a random legal action for each game, all equally likely; 0 where a game is over.
+
+    Where STAY is written, it stays.
+    """
     for i in range(first, last):
+        if load(actions, i) == STAY:
+            continue
         n = load_pair(b.count, i)
         store(actions, i, load_pair(b.legal, i * game.MAX_MOVES + drawn_below(b, i, n)) if n else 0)
 

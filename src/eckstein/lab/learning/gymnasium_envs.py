@@ -1,0 +1,200 @@
+"""Games as environments of Gymnasium: one against an opponent, or many at once."""
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.spaces import Box, Discrete
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from ...board import Board
+from ...render import png
+from .against import Against
+from .batch import BatchGame
+from .columns import Array
+from .observations import observed
+
+RENDER_MODES = ["ansi", "rgb_array"]
+ALL_SEEDS = 1 << 31
+PIXELS = 480
+
+
+def spaces(batch: BatchGame) -> tuple[Box, Discrete]:
+    """The spaces of observations (see `observed`) and of actions."""
+    planes, rows, columns = batch.observation_shape
+    shape = planes + len(batch.legend.scalars), rows, columns
+    return Box(0.0, 1.0, shape, np.float32), Discrete(batch.actions)
+
+
+class GameEnv(gymnasium.Env[Array, Any]):
+    """A game against an opponent, who answers within the step.
+
+    Observations are float32 [planes + scalars, rows, columns] from the side of the player to move.
+    `info["action_mask"]`, and `action_masks()`, tell the legal actions: uint8 [actions].  Rewards
+    are 1, 0 or -1 at the end of a game.
+
+    Args:
+        game: the name of a game.
+        opponent, side, illegal, more: see `Against`.
+        render_mode: "ansi" for a diagram, "rgb_array" for a picture.
+
+    Examples:
+        >>> env = GameEnv("contra", opponent="greedy")
+        >>> observation, info = env.reset(seed=1)
+        >>> env.action_space.sample(info["action_mask"]) in env.action_space
+        True
+    """
+
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 2}
+
+    def __init__(self, game: str = "contra", opponent: str = "random", *,
+                 render_mode: str | None = None, **more: Any) -> None:
+        self._play = Against(game, 1, opponent, **more)
+        self.observation_space, self.action_space = spaces(self._play.batch)
+        self.render_mode = render_mode
+        self._here = np.ones(1, np.bool_)
+
+    def reset(self, *, seed: int | None = None,
+              options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
+        """Begin a new game, up to the agent's first move."""
+        first = self._np_random is None
+        super().reset(seed=seed)
+        if seed is None and first:
+            seed = int(self.np_random.integers(ALL_SEEDS))
+        self._play.begin(self._here, None if seed is None else [seed])
+        return self._seen()
+
+    def step(self, action: Any) -> tuple[Array, float, bool, bool, dict[str, Any]]:
+        """Make a move, and get the opponent's answer."""
+        rewards, terminated, truncated = self._play.step(np.array([action]), self._here)
+        observation, info = self._seen()
+        return observation, float(rewards[0]), bool(terminated[0]), bool(truncated[0]), info
+
+    def action_masks(self) -> Array:
+        """The legal actions, uint8 [actions]; none where the game is over."""
+        return self._play.masks()[0]
+
+    @property
+    def board(self) -> Board:
+        """The position, with the moves since the last progress behind it."""
+        return self._play.batch.board(0)
+
+    def render(self) -> Any:
+        """What the render mode asks for: a text, or uint8 [height, width, 3]."""
+        return rendered(self.board, self.render_mode)
+
+    def close(self) -> None:
+        """Let the opponent go."""
+        self._play.close()
+
+    def _seen(self) -> tuple[Array, dict[str, Any]]:
+        return observed(self._play.batch)[0], {"action_mask": self.action_masks()}
+
+
+def rendered(board: Board, render_mode: str | None) -> Any:
+    """A board as a render mode asks for it.
+
+    Raises:
+        ImportError: if a picture is asked for, and the packages for it are not installed.
+    """
+    if render_mode != "rgb_array":
+        return str(board) if render_mode == "ansi" else None
+    picture = png(board, size=PIXELS)
+    from PIL import Image
+    return np.asarray(Image.open(io.BytesIO(picture)).convert("RGB"))
+
+
+class GameVectorEnv(VectorEnv[Array, Array, Array]):
+    """Many games at once, each as `GameEnv` plays one; together they are much faster.
+
+    Args:
+        game: the name of a game.
+        num_envs: how many games.
+        opponent, side, illegal, more: see `Against`.
+        autoreset_mode: as `gymnasium.vector.SyncVectorEnv` has it.
+    """
+
+    def __init__(self, game: str = "contra", num_envs: int = 1, opponent: str = "random", *,
+                 autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+                 render_mode: str | None = None, **more: Any) -> None:
+        self._play = Against(game, num_envs, opponent, **more)
+        self.num_envs = num_envs
+        self.single_observation_space, self.single_action_space = spaces(self._play.batch)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {"render_modes": RENDER_MODES, "render_fps": 2,
+                         "autoreset_mode": self.autoreset_mode}
+        self.render_mode = render_mode
+        self._all = np.ones(num_envs, np.bool_)
+        self._over = np.zeros(num_envs, np.bool_)
+
+    def reset(self, *, seed: int | Sequence[int] | None = None,
+              options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
+        """Begin games anew, up to the agent's first move.
+
+        Args:
+            seed: of game i the seed + i, or the i-th of n seeds; None if chance goes on.
+            options: `{"reset_mask": bool [n]}` for some games alone.
+        """
+        first = self._np_random is None
+        super().reset(seed=seed if isinstance(seed, int) else None)
+        if seed is None and first:
+            seed = int(self.np_random.integers(ALL_SEEDS))
+        seeds = [seed + i for i in range(self.num_envs)] if isinstance(seed, int) else seed
+        where = self._all
+        if options and "reset_mask" in options:
+            where = np.asarray(options["reset_mask"])
+            if where.shape != (self.num_envs,) or where.dtype != np.bool_ or not where.any():
+                raise ValueError(f"reset_mask must be {self.num_envs} truth values, and one of "
+                                 "them true")
+        self._play.begin(where, seeds)
+        self._over[where] = False
+        return observed(self._play.batch), self._masks(where)
+
+    def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
+        """A move in each game, and the opponents' answers."""
+        actions, again = np.asarray(actions), self._over
+        if self.autoreset_mode == AutoresetMode.DISABLED and again.any():
+            raise ValueError("games are over that have not been reset: "
+                             f"{np.flatnonzero(again).tolist()}")
+        running, again = ~again, again.copy()
+        rewards, terminated, truncated = self._play.step(actions, running)
+        if again.any():
+            self._play.begin(again)
+        over = terminated | truncated
+        info: dict[str, Any] = {}
+        if self.autoreset_mode == AutoresetMode.SAME_STEP and over.any():
+            last, masks = observed(self._play.batch), self._play.masks()
+            for i in np.flatnonzero(over):
+                info = self._add_info(info, {"final_obs": last[i], "final_info": {
+                    "action_mask": masks[i]}}, int(i))
+            self._play.begin(over)
+        else:
+            self._over = over
+        return (observed(self._play.batch), rewards, terminated, truncated,
+                info | self._masks(self._all))
+
+    def action_masks(self) -> Array:
+        """The legal actions, uint8 [n, actions]; none where a game is over."""
+        return self._play.masks()
+
+    def render(self) -> tuple[Any, ...] | None:
+        """What the render mode asks for, of each game."""
+        if self.render_mode is None:
+            return None
+        batch = self._play.batch
+        return tuple(rendered(batch.board(i), self.render_mode) for i in range(batch.n))
+
+    def close_extras(self, **more: Any) -> None:
+        """Let the opponents go."""
+        self._play.close()
+
+    def _masks(self, where: Array) -> dict[str, Any]:
+        masks = self._play.masks()
+        masks[~where] = 0
+        return {"action_mask": masks, "_action_mask": where.copy()}
