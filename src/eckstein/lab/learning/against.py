@@ -104,9 +104,9 @@ class Against:
         return rewards, where & batch.terminated | illegal, where & batch.truncated
 
     def masks(self) -> Array:
-        """uint8 [n, actions]: the legal actions; none where a game is over.  A new array."""
+        """int8 [n, actions]: the legal actions; none where a game is over.  A new array."""
         assert self.batch.action_mask is not None
-        masks = self.batch.action_mask.copy()
+        masks = self.batch.action_mask.astype(np.int8)
         masks[self.lost] = 0
         return masks
 

@@ -1,4 +1,7 @@
-"""Games as environments of Gymnasium: one against an opponent, or many at once."""
+"""Games as environments of Gymnasium: one against an opponent, or many at once.
+
+Gymnasium knows them by names such as "eckstein/contra-v0" once this module is imported.
+"""
 from __future__ import annotations
 
 import io
@@ -12,6 +15,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from ...board import Board
+from ...games import names
 from ...render import png
 from .against import Against
 from .batch import BatchGame
@@ -34,7 +38,7 @@ class GameEnv(gymnasium.Env[Array, Any]):
     """A game against an opponent, who answers within the step.
 
     Observations are float32 [planes + scalars, rows, columns] from the side of the player to move.
-    `info["action_mask"]`, and `action_masks()`, tell the legal actions: uint8 [actions].  Rewards
+    `info["action_mask"]`, and `action_masks()`, tell the legal actions: int8 [actions].  Rewards
     are 1, 0 or -1 at the end of a game.
 
     Args:
@@ -75,7 +79,7 @@ class GameEnv(gymnasium.Env[Array, Any]):
         return observation, float(rewards[0]), bool(terminated[0]), bool(truncated[0]), info
 
     def action_masks(self) -> Array:
-        """The legal actions, uint8 [actions]; none where the game is over."""
+        """The legal actions, int8 [actions]; none where the game is over."""
         return self._play.masks()[0]
 
     @property
@@ -180,7 +184,7 @@ class GameVectorEnv(VectorEnv[Array, Array, Array]):
                 info | self._masks(self._all))
 
     def action_masks(self) -> Array:
-        """The legal actions, uint8 [n, actions]; none where a game is over."""
+        """The legal actions, int8 [n, actions]; none where a game is over."""
         return self._play.masks()
 
     def render(self) -> tuple[Any, ...] | None:
@@ -198,3 +202,8 @@ class GameVectorEnv(VectorEnv[Array, Array, Array]):
         masks = self._play.masks()
         masks[~where] = 0
         return {"action_mask": masks, "_action_mask": where.copy()}
+
+
+for _game in names():
+    gymnasium.register(f"eckstein/{_game}-v0", entry_point=GameEnv, kwargs={"game": _game},
+                       vector_entry_point=GameVectorEnv)

@@ -31,7 +31,7 @@ def register() -> list[str]:
     for game in names():
         kind = _type_of(game)
         if kind.short_name not in pyspiel.registered_names():
-            # A class, for OpenSpiel lets go of it when Python has ended, which no function survives.
+            # A class, for OpenSpiel lets go of it after Python has ended: functions crash then.
             pyspiel.register_game(kind, type(kind.long_name.replace(" ", ""), (SpielGame,),
                                              {"name": game, "kind": kind}))
         found.append(kind.short_name)

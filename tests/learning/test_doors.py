@@ -1,0 +1,232 @@
+"""Our games as environments of others, held to the checkers of those, and to boards."""
+import pickle
+import subprocess
+import sys
+
+import gymnasium
+import numpy as np
+import pyspiel
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
+from pettingzoo.test import api_test, seed_test
+
+from eckstein import Board, names
+from eckstein.lab.learning import GameEnv, GameVectorEnv, TwoPlayerEnv, register
+from eckstein.lab.learning.observations import observed_board
+
+GAMES = names()
+MODES = list(AutoresetMode)
+HOW = [{}, {"side": "black"}, {"side": "random", "random_plies": 3}, {"opponent": "greedy"},
+       {"opponent": "plain:depth=1", "side": "random"}, {"max_plies": 9, "illegal": "raises"}]
+
+
+# Gymnasium.
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.filterwarnings("error")
+def test_gymnasium_finds_nothing_wrong(game):
+    check_env(gymnasium.make(f"eckstein/{game}-v0").unwrapped, skip_render_check=True)
+
+
+def test_what_is_seen_and_masked_is_the_board():
+    env = GameEnv("echek", side="black")
+    observation, info = env.reset(seed=3)
+    for _ in range(40):
+        board = env.board
+        assert np.array_equal(observation, observed_board(board))
+        assert info["action_mask"].sum() == len(board.legal_moves)
+        assert np.array_equal(info["action_mask"], env.action_masks())
+        observation, reward, terminated, _, info = env.step(
+            env.action_space.sample(info["action_mask"]))
+        if terminated:
+            assert not info["action_mask"].any()
+            winner = env.board.outcome().winner
+            assert reward == (0 if winner is None else 1 if winner == "black" else -1)
+            observation, info = env.reset()
+
+
+def test_an_illegal_action_loses_or_is_an_error():
+    env = GameEnv("contra")
+    _, info = env.reset(seed=1)
+    wrong = int(np.flatnonzero(info["action_mask"] == 0)[0])
+    _, reward, terminated, truncated, info = env.step(wrong)
+    assert (reward, terminated, truncated) == (-1, True, False)
+    assert not info["action_mask"].any()
+    assert env.reset()[1]["action_mask"].any()
+    strict = GameEnv("contra", illegal="raises")
+    strict.reset(seed=1)
+    with pytest.raises(ValueError, match=f"the action {wrong} is not legal in CW"):
+        strict.step(wrong)
+
+
+def chosen(masks, chance):
+    """A legal action for each game; 0 where there is none."""
+    return np.array([chance.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in masks])
+
+
+def same(one, other):
+    """Whether two infos say the same."""
+    assert one.keys() == other.keys()
+    for name, value in one.items():
+        if isinstance(value, dict):
+            same(value, other[name])
+        elif value.dtype == object:
+            assert [None if a is None else a.tolist() for a in value] == [
+                None if b is None else b.tolist() for b in other[name]]
+        else:
+            assert np.array_equal(value, other[name]), name
+
+
+@pytest.mark.parametrize("mode", MODES, ids=str)
+@pytest.mark.parametrize("how", HOW, ids=str)
+def test_many_games_are_as_many_single_ones(how, mode):
+    n, chance = 4, np.random.default_rng(1)
+    many = GameVectorEnv("contra", n, autoreset_mode=mode, size=4, no_progress=12, **how)
+    single = SyncVectorEnv([lambda: GameEnv("contra", size=4, no_progress=12, **how)] * n,
+                           autoreset_mode=mode)
+    assert many.metadata["autoreset_mode"] == single.metadata["autoreset_mode"] == mode
+    assert many.observation_space == single.observation_space
+    assert many.action_space == single.action_space
+    first, other = many.reset(seed=5), single.reset(seed=5)
+    ended = 0
+    for _ in range(60):
+        assert np.array_equal(first[0], other[0])
+        same(first[-1], other[-1])
+        actions = chosen(many.action_masks(), chance)
+        if "illegal" not in how and chance.random() < 0.1:
+            actions[0] = 0
+        first, other = many.step(actions), single.step(actions)
+        for ours, theirs in zip(first[:4], other[:4], strict=True):
+            assert ours.dtype == theirs.dtype and np.array_equal(ours, theirs)
+        over = first[2] | first[3]
+        ended += over.sum()
+        if mode == AutoresetMode.DISABLED and over.any():
+            same(first[-1], other[-1])
+            first = many.reset(options={"reset_mask": over.copy()})
+            other = single.reset(options={"reset_mask": over.copy()})
+            other[1].setdefault("action_mask", first[1]["action_mask"])
+    assert ended > 5
+
+
+def test_games_that_are_over_have_to_be_reset():
+    many = GameVectorEnv("contra", 2, autoreset_mode=AutoresetMode.DISABLED, max_plies=2)
+    many.reset(seed=1)
+    many.step(chosen(many.action_masks(), np.random.default_rng(1)))
+    with pytest.raises(ValueError, match=r"games are over that have not been reset: \[0, 1\]"):
+        many.step(np.zeros(2, np.int64))
+    with pytest.raises(ValueError, match="reset_mask must be 2 truth values"):
+        many.reset(options={"reset_mask": [True]})
+
+
+def test_environments_are_pickled_and_spawned():
+    env = pickle.loads(pickle.dumps(GameEnv("contra", opponent="greedy")))
+    env.reset(seed=1)
+    apart = AsyncVectorEnv([make_one, make_one], context="spawn")
+    try:
+        seen, info = apart.reset(seed=2)
+        assert seen.shape[0] == 2 and info["action_mask"].shape[0] == 2
+    finally:
+        apart.close()
+
+
+def make_one():
+    return GameEnv("contra")
+
+
+@pytest.mark.parametrize("mode", ["ansi", "rgb_array"])
+def test_games_are_shown(mode):
+    env = GameEnv("contra", render_mode=mode)
+    env.reset(seed=1)
+    shown = env.render()
+    if mode == "ansi":
+        assert shown == str(Board("contra"))
+    else:
+        assert shown.dtype == np.uint8 and shown.shape[1:] == (480, 3)
+    assert len(GameVectorEnv("contra", 2, render_mode=mode).render()) == 2
+
+
+@pytest.mark.parametrize(("given", "said"), [
+    ({"side": "red"}, "side is 'red', and can be white, black, random"),
+    ({"illegal": "allowed"}, "illegal is 'allowed'"),
+    ({"opponent": "human"}, "there is no player 'human' here"),
+    ({"colour": 1}, "no option colour")])
+def test_an_environment_that_cannot_be_says_why(given, said):
+    with pytest.raises(ValueError, match=said):
+        GameEnv("contra", **given)
+
+
+# PettingZoo.
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_pettingzoo_finds_nothing_wrong(game):
+    api_test(TwoPlayerEnv(game), num_cycles=60)
+    seed_test(lambda: TwoPlayerEnv(game), num_cycles=30)
+
+
+def test_two_agents_play_a_game():
+    env = TwoPlayerEnv("contra")
+    env.reset(seed=1)
+    board, chance, rewards = Board("contra"), np.random.default_rng(2), {}
+    for agent in env.agent_iter():
+        seen, reward, terminated, truncated, _ = env.last()
+        rewards[agent] = reward
+        if terminated or truncated:
+            env.step(None)
+            continue
+        assert agent == ("player_0" if board.turn == "white" else "player_1")
+        assert np.array_equal(seen["observation"], observed_board(board))
+        assert not env.observe("player_1" if agent == "player_0" else "player_0")[
+            "action_mask"].any()
+        action = int(chance.choice(np.flatnonzero(seen["action_mask"])))
+        text = env.unwrapped._batch.move(0, action)
+        env.step(action)
+        board.push_text(text)
+    winner = board.outcome().winner
+    assert rewards == ({"player_0": 1, "player_1": -1} if winner == "white" else
+                       {"player_0": -1, "player_1": 1})
+
+
+# OpenSpiel.
+
+@pytest.mark.parametrize("text", [*(f"eckstein_{game}" for game in GAMES),
+                                  "eckstein_contra(size=4,no_progress=20)",
+                                  "eckstein_echek(bishop=final,max_plies=60)"])
+def test_openspiel_finds_nothing_wrong(text):
+    register()
+    pyspiel.random_sim_test(pyspiel.load_game(text), num_sims=1, serialize=True, verbose=False)
+
+
+def test_a_game_of_openspiel_is_the_board():
+    register()
+    game = pyspiel.load_game("eckstein_duell")
+    state, board, chance = game.new_initial_state(), Board("duell"), np.random.default_rng(1)
+    observer = game.make_py_observer()
+    while not state.is_terminal():
+        assert state.current_player() == board.state.side and str(state) == board.position()
+        observer.set_from(state, 0)
+        assert np.array_equal(observer.dict["observation"], observed_board(board))
+        action = int(chance.choice(state.legal_actions()))
+        text = state.action_to_string(state.current_player(), action)
+        copy = state.clone()
+        state.apply_action(action)
+        assert str(copy) == board.position()
+        board.push_text(text)
+    winner = board.outcome().winner
+    assert state.returns() == {None: [0, 0], "white": [1, -1], "black": [-1, 1]}[winner]
+
+
+def test_openspiel_ends_as_it_should():
+    """Python's own end, after which OpenSpiel lets go of what it has been told."""
+    done = subprocess.run([sys.executable, "-c", "from eckstein.lab.learning import register\n"
+                           "import pyspiel\nregister()\npyspiel.load_game('eckstein_contra')"],
+                          capture_output=True, text=True, timeout=100)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_extra_that_is_missing_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "eckstein.lab.learning.pettingzoo_env", None)
+    from eckstein.lab import learning
+    with pytest.raises(ImportError, match=r"TwoPlayerEnv needs the package .*eckstein\[learning\]"):
+        _ = learning.TwoPlayerEnv
