@@ -781,9 +781,9 @@ def test_bench_sums_the_nodes(printed, monkeypatch):
 
 def test_check_game(printed):
     lines = printed("check-game", "contra", "--games", "1").splitlines()
-    assert len(lines) == 12
+    assert len(lines) == 13
     assert all(line.startswith("ok: ") for line in lines)
-    assert len(printed("check-game", "duell", "--games", "1", "--no-compiled").splitlines()) == 11
+    assert len(printed("check-game", "duell", "--games", "1", "--no-compiled").splitlines()) == 12
 
 
 def test_check_game_finds_what_is_broken(tmp_path):

@@ -23,7 +23,7 @@ from eckstein.contract.encoding import Encoding
 from eckstein.contract.endings import NumberedEndings, Prepared, Tiles
 from eckstein.games import contra, duell, echek, ecke, pur
 from eckstein.games._defaults import endings as default_endings
-from eckstein.games._defaults import no_encoding, no_endings
+from eckstein.games._defaults import no_endings
 from eckstein.games.contra import encoding as encoding_of_contra
 from eckstein.games.contra import endings as endings_of_contra
 from eckstein.games.contra import knowledge as known_of_contra
@@ -39,7 +39,7 @@ from eckstein.games.pur import knowledge as known_of_pur
 
 RULES: tuple[Rules, ...] = contra, duell, echek, ecke, pur
 ENCODINGS: tuple[Encoding, ...] = (encoding_of_contra, encoding_of_duell, encoding_of_echek,
-                                   encoding_of_ecke, encoding_of_pur, no_encoding)
+                                   encoding_of_ecke, encoding_of_pur)
 REFUSALS: tuple[Refusals, ...] = contra, duell, echek, ecke, pur
 STANDING: tuple[Standing, ...] = contra, duell, echek, ecke, pur
 CHECK: Check = duell
