@@ -1,4 +1,4 @@
-"""A small network learns Contra by playing itself: `python examples/learning/learn_contra.py [SECONDS]`.
+"""A small network learns Contra by playing itself: run it with a number of seconds, or without.
 
 An actor-critic with one hidden layer, in NumPy alone, plays both sides of many games at once.  All
 that it learns comes from the rewards of these games.

@@ -1,4 +1,4 @@
-"""A small network learns from batches to play better than at random (examples/learning/learn_contra.py)."""
+"""A small network learns from batches to play better than at random (examples/learning)."""
 import importlib.util
 from pathlib import Path
 
