@@ -18,6 +18,7 @@ Others are programs of their own, `python -m bench.NAME`:
     lives       the same kernels compiled ahead, by Numba and as WebAssembly
     server      durable moves a second
     batches     many games at once, at random
+    environments  random play in environments, ours beside those of others
     reading     how fast recorded games are read, beside python-chess
     looking     views of positions in long games
 """

@@ -63,7 +63,7 @@ def libraries(folder, *names):
     return folder
 
 
-GAMES = [f"{stem}.{ending}" for stem in ("pur", "contra_size-6") for ending in (
+GAMES = [f"{stem}.{ending}" for stem in ("pur", "pur.solve", "contra_size-6") for ending in (
     "json", "linux-x86_64.so", "win32-x86_64.dll", "wasm32.wasm", "emscripten-wasm32.so")]
 
 
@@ -73,13 +73,15 @@ def test_wheels_have_the_machine_code_that_the_sources_are_without(tmp_path):
     assert release.add_machine_code(unpacked, made) == ["linux-x86_64", "win32-x86_64"]
     assert sorted(path.name for path in unpacked.iterdir()) == [
         "contra_size-6.linux-x86_64.so", "contra_size-6.win32-x86_64.dll",
-        "pur.linux-x86_64.so", "pur.win32-x86_64.dll"]
+        "pur.linux-x86_64.so", "pur.solve.linux-x86_64.so", "pur.solve.win32-x86_64.dll",
+        "pur.win32-x86_64.dll"]
 
 
-def test_a_game_without_machine_code_for_one_platform_is_unfit(tmp_path):
+@pytest.mark.parametrize("stem", ["pur", "pur.solve", "contra_size-6"])
+def test_a_game_without_machine_code_for_one_platform_is_unfit(tmp_path, stem):
     made = libraries(tmp_path / "made", *GAMES)
-    (made / "contra_size-6.win32-x86_64.dll").unlink()
-    with pytest.raises(release.UnfitError, match="contra_size-6 is not compiled for win32-x86_64"):
+    (made / f"{stem}.win32-x86_64.dll").unlink()
+    with pytest.raises(release.UnfitError, match=f"{stem} is not compiled for win32-x86_64"):
         release.add_machine_code(libraries(tmp_path / "unpacked"), made)
 
 

@@ -110,16 +110,22 @@ def add_machine_code(folder: Path, made: Path) -> list[str]:
         UnfitError: if a game has machine code for some of them only.
     """
     found = [path for path in made.iterdir() if path.suffix in NATIVE
-             and path.suffixes[0] != f".{BROWSER_PLATFORM}"]
+             and platform_of(path) != BROWSER_PLATFORM]
     for path in found:
         shutil.copyfile(path, folder / path.name)
-    platforms = {path.suffixes[0][1:] for path in found}
+    platforms = set(map(platform_of, found))
     for described in made.glob("*.json"):
-        has = {path.suffixes[0][1:] for path in found if path.name.startswith(f"{described.stem}.")}
+        has = {platform_of(path) for path in found
+               if path.name.rsplit(".", 2)[0] == described.stem}
         if has != platforms:
             raise UnfitError(f"{described.stem} is not compiled for "
                              f"{', '.join(sorted(platforms - has))}")
     return sorted(platforms)
+
+
+def platform_of(library: Path) -> str:
+    """The platform of a file such as contra.solve.linux-x86_64.so."""
+    return library.name.rsplit(".", 2)[1]
 
 
 def for_this_machine(wheel: Path) -> bool:

@@ -1,0 +1,159 @@
+"""Random legal play in environments for learners, ours beside those of others: steps a second.
+
+Processor time of one core (all threads count).  Others are measured where they are installed:
+`pip install pgx pygame`.
+"""
+import os
+import random
+from collections.abc import Callable, Iterator
+
+os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false "
+                                   "intra_op_parallelism_threads=1")
+N = 2048
+ROUNDS = 100
+
+
+def pgx_steps(name: str) -> tuple[int, Callable[[], object]]:
+    """Games of pgx that begin anew at once, with masks and observations, compiled as one."""
+    import jax
+    import jax.numpy as jnp
+    import pgx
+    from pgx.experimental.wrappers import auto_reset
+    env = pgx.make(name)
+    step = auto_reset(env.step, env.init)
+    rounds = ROUNDS if name == "connect_four" else 5
+
+    @jax.jit
+    def play(state, key):
+        def one(carried, _):
+            state, key = carried
+            key, chance, *others = jax.random.split(key, N + 2)
+            actions = jax.random.categorical(chance, jnp.log(state.legal_action_mask.astype(
+                jnp.float32)))
+            state = jax.vmap(step)(state, actions, jnp.stack(others))
+            return (state, key), state.rewards.sum()
+        return jax.lax.scan(one, (state, key), None, rounds)
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), N))
+    key = jax.random.PRNGKey(1)
+    jax.block_until_ready(play(state, key))
+    return rounds * N, lambda: jax.block_until_ready(play(state, key))
+
+
+def openspiel_steps(name: str, *, tensors: bool) -> tuple[int, Callable[[], object]]:
+    """A game of OpenSpiel, driven from Python."""
+    import pyspiel
+
+    from eckstein.lab.learning import register
+    register()
+    game, count = pyspiel.load_game(name), 2000
+
+    def run() -> None:
+        state = game.new_initial_state()
+        for _ in range(count):
+            if state.is_terminal():
+                state = game.new_initial_state()
+            if tensors:
+                state.observation_tensor()
+                state.legal_actions_mask()
+            state.apply_action(random.choice(state.legal_actions()))
+    return count, run
+
+
+def pettingzoo_steps(make: Callable[[], object]) -> tuple[int, Callable[[], object]]:
+    """An environment of PettingZoo, in which agents take turns."""
+    env, count = make(), 2000
+
+    def run() -> None:
+        env.reset(seed=1)
+        for _ in range(count):
+            seen, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                env.reset()
+            else:
+                env.step(int(random.choice(seen["action_mask"].nonzero()[0])))
+    return count, run
+
+
+def connect_four() -> object:
+    """PettingZoo's own."""
+    from pettingzoo.classic import connect_four_v3
+    return connect_four_v3.env()
+
+
+def two_players() -> object:
+    """Our door to PettingZoo."""
+    from eckstein.lab.learning import TwoPlayerEnv
+    return TwoPlayerEnv("contra")
+
+
+def gymnasium_steps(n: int) -> tuple[int, Callable[[], object]]:
+    """Our door to Gymnasium, against random play; a step is two plies."""
+    import numpy as np
+
+    from eckstein.lab.learning import GameEnv, GameVectorEnv
+    if n == 1:
+        env, count = GameEnv("contra"), 2000
+
+        def run() -> None:
+            _, info = env.reset(seed=1)
+            for _ in range(count):
+                _, _, over, _, info = env.step(int(random.choice(np.flatnonzero(
+                    info["action_mask"]))))
+                if over:
+                    _, info = env.reset()
+        return count, run
+    many = GameVectorEnv("contra", n)
+    batch, rounds = many._play.batch, 20
+
+    def run_many() -> None:
+        many.reset(seed=1)
+        for _ in range(rounds):
+            many.step(batch.sample())
+    return rounds * n, run_many
+
+
+def batch_steps(game: str, masks: str, *, observe: bool) -> tuple[int, Callable[[], object]]:
+    """A batch of ours."""
+    from eckstein.lab.learning import BatchGame
+    batch = BatchGame(game, N, seed=1, masks=masks, observe=observe)
+
+    def run() -> None:
+        for _ in range(ROUNDS):
+            batch.step(batch.sample())
+    return ROUNDS * N, run
+
+
+def contestants() -> Iterator[tuple[str, Callable[[], tuple[int, Callable[[], object]]]]]:
+    """What is measured, and how it is made."""
+    for game in ("contra", "duell"):
+        yield f"batch of {game}, byte masks", lambda g=game: batch_steps(g, "bytes", observe=False)
+        yield f"batch of {game}, and planes", lambda g=game: batch_steps(g, "bytes", observe=True)
+    for name in ("connect_four", "gardner_chess"):
+        yield f"pgx {name}", lambda name=name: pgx_steps(name)
+    yield "Gymnasium, contra against random play, 2048", lambda: gymnasium_steps(N)
+    yield "Gymnasium, contra against random play, 1", lambda: gymnasium_steps(1)
+    yield "PettingZoo contra", lambda: pettingzoo_steps(two_players)
+    yield "PettingZoo connect_four_v3", lambda: pettingzoo_steps(connect_four)
+    for name in ("connect_four", "chess", "eckstein_contra"):
+        for tensors in (False, True):
+            yield (f"OpenSpiel {name}{', mask and tensor' if tensors else ''}",
+                   lambda name=name, tensors=tensors: openspiel_steps(name, tensors=tensors))
+
+
+def main() -> None:
+    """Print thousands of steps a second."""
+    from .timing import best
+    print(f"thousands of steps a second of one core's time; batches of {N:,}")
+    for name, make in contestants():
+        try:
+            steps, run = make()
+        except ImportError as missing:
+            print(f"{name:46}{missing}")
+            continue
+        run()
+        _, seconds = best(run)
+        print(f"{name:46}{steps / seconds / 1e3:12,.1f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
