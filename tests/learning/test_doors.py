@@ -2,6 +2,7 @@
 import pickle
 import subprocess
 import sys
+from pathlib import Path
 
 import gymnasium
 import numpy as np
@@ -9,6 +10,7 @@ import pyspiel
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
+from open_spiel.python.algorithms import generate_playthrough
 from pettingzoo.test import api_test, seed_test
 
 from eckstein import Board, names
@@ -16,6 +18,7 @@ from eckstein.lab.learning import GameEnv, GameVectorEnv, TwoPlayerEnv, register
 from eckstein.lab.learning.observations import observed_board
 
 GAMES = names()
+PLAYTHROUGH = Path(__file__).parent / "playthrough.txt"
 MODES = list(AutoresetMode)
 HOW = [{}, {"side": "black"}, {"side": "random", "random_plies": 3}, {"opponent": "greedy"},
        {"opponent": "plain:depth=1", "side": "random"}, {"max_plies": 9, "illegal": "raises"}]
@@ -217,6 +220,18 @@ def test_a_game_of_openspiel_is_the_board():
     assert state.returns() == {None: [0, 0], "white": [1, -1], "black": [-1, 1]}[winner]
 
 
+def test_a_game_of_openspiel_is_the_one_that_is_kept():
+    """All that OpenSpiel tells of a game, as a playthrough: `python -m tests.learning.test_doors`
+    writes it anew.
+    """
+    assert playthrough() == PLAYTHROUGH.read_text(encoding="utf-8")
+
+
+def playthrough():
+    register()
+    return generate_playthrough.playthrough("eckstein_contra(size=3)", None, seed=1)
+
+
 def test_openspiel_ends_as_it_should():
     """Python's own end, after which OpenSpiel lets go of what it has been told."""
     done = subprocess.run([sys.executable, "-c", "from eckstein.lab.learning import register\n"
@@ -230,3 +245,7 @@ def test_an_extra_that_is_missing_is_named(monkeypatch):
     from eckstein.lab import learning
     with pytest.raises(ImportError, match=r"TwoPlayerEnv needs the package .*eckstein\[learning\]"):
         _ = learning.TwoPlayerEnv
+
+
+if __name__ == "__main__":
+    PLAYTHROUGH.write_text(playthrough(), encoding="utf-8")

@@ -2,9 +2,12 @@
 import importlib.util
 from pathlib import Path
 
+import nbclient
+import nbformat
 import pytest
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "learning" / "learn_contra.py"
+NOTEBOOK = EXAMPLE.with_name("learning.ipynb")
 
 
 @pytest.fixture
@@ -13,6 +16,17 @@ def example():
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def test_the_notebook_runs():
+    notebook = nbformat.read(NOTEBOOK, 4)
+    for cell in notebook.cells:
+        cell.source = cell.source.replace("SECONDS = 60", "SECONDS = 1")
+    nbclient.NotebookClient(notebook, timeout=200, kernel_name="python3", resources={
+        "metadata": {"path": str(NOTEBOOK.parent)}}).execute()
+    kinds = [kind for cell in notebook.cells for output in cell.get("outputs", ())
+             for kind in output.get("data", ())]
+    assert kinds.count("image/svg+xml") == 2
 
 
 def test_a_network_scores_points_for_both_sides(example):

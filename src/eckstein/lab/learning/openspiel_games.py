@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pyspiel
+from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from ...board import Board
 from ...contract.encoding import Encoding
@@ -83,9 +84,11 @@ class SpielGame(pyspiel.Game):
         """The start of the game."""
         return SpielState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """What fills observation tensors."""
-        return Observer(self)
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
+        """What fills observation tensors; information states are histories, for draws need them."""
+        if iig_obs_type is None or iig_obs_type.public_info and not iig_obs_type.perfect_recall:
+            return Observer(self)
+        return IIGObserverForPublicInfoGame(iig_obs_type, params)
 
 
 class SpielState(pyspiel.State):
