@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from eckstein.ahead import build, targets
-from eckstein.ahead.build import SURROUNDINGS, make_all
+from eckstein.ahead.build import SURROUNDINGS, default_jobs, make_all, stem_of
 from eckstein.ahead.platforms import BROWSER, NAMES
 from eckstein.ahead.platforms import SHARED as TOGETHER
 from eckstein.engine.signature import signature
@@ -101,6 +101,13 @@ def test_nothing_is_asked_of_the_system(library, target):
     file, _ = library
     imported = {function.name for function in file.imported_functions}
     assert imported <= LOADERS_OWN
+
+
+@pytest.mark.parametrize("job", default_jobs(), ids=stem_of)
+def test_no_library_of_this_machine_asks_for_anything(job):
+    """Not for C's `memset` either, which LLVM likes to call and other platforms would lack."""
+    file = lief.parse(str(FOLDER / f"{stem_of(job)}.{platform()}.so"))
+    assert {function.name for function in file.imported_functions} <= LOADERS_OWN
 
 
 IMPORTS = 2                 # the number of a section

@@ -60,6 +60,12 @@ def store_byte(values: Any, i: int, value: int) -> None:
     _keep_bits(values, i >> 3, 8 * (i & 7), 0xFF, value)
 
 
+def clear_bytes(values: Any, first: int, count: int) -> None:
+    """Set so many bytes to 0, from the index `first` on."""
+    for i in range(first, first + count):
+        store_byte(values, i, 0)
+
+
 def load_pair(values: Any, i: int) -> int:
     """The pair of bytes at index i, counted in pairs, of the array: 0 to 65,535."""
     return int(values[i >> 2]) >> 16 * (i & 3) & 0xFFFF

@@ -13,7 +13,7 @@ from typing import Any
 import numba
 import numpy as np
 from llvmlite import ir
-from numba.core import types
+from numba.core import cgutils, types
 from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
@@ -207,6 +207,31 @@ def _narrow(bits):
 
 load_byte, store_byte = _narrow(8)
 load_pair, store_pair = _narrow(16)
+
+
+@intrinsic(target="generic")
+def clear_bytes(context, values, first, count):
+    """Set bytes to 0, in blocks of eight words, then words, then bytes.
+
+    LLVM makes a call to C's `memset` of such a loop, and our libraries have no C.  An empty piece
+    of assembly behind each block, which could read any memory, keeps it from that.
+    """
+    def code(context, builder, signature, args):
+        byte, word = ir.IntType(8), ir.IntType(64)
+        place, left = builder.add(args[0], args[1]), args[2]
+        for kind, stores in ((word, 8), (word, 1), (byte, 1)):
+            size = stores * kind.width // 8
+            times = builder.udiv(left, word(size))
+            with cgutils.for_range(builder, times) as loop:
+                here = builder.inttoptr(builder.add(place, builder.mul(loop.index, word(size))),
+                                        kind.as_pointer())
+                for number in range(stores):
+                    builder.store(kind(0), builder.gep(here, [word(number)]), align=1)
+                builder.asm(ir.FunctionType(ir.VoidType(), []), "", "~{memory}", [], True)
+            done = builder.mul(times, word(size))
+            place, left = builder.add(place, done), builder.sub(left, done)
+        return context.get_dummy_value()
+    return types.void(INT, INT, INT), code
 
 
 @intrinsic(target="generic")

@@ -9,6 +9,7 @@ A mask is erased by the actions that were legal before, since most of it is 0.
 from ...kernel import array, encoding, game, inner, kernel, record
 from ...kernel.bits import (
     address,
+    clear_bytes,
     load,
     load_byte,
     load_fields,
@@ -179,8 +180,7 @@ def observe(b: Memory, i: int, p: Position, planes: int, scalars: int) -> None:
     """Draw planes, and write scalars: how often the position has occurred and for how long nobody
     has got on, as parts of what makes a draw (0 where nothing does); and then what the game tells.
     """
-    for k in range(i * AREA, i * AREA + AREA):
-        store_byte(planes, k, 0)
+    clear_bytes(planes, i * AREA, AREA)
     encoding.draw(p, planes, i * AREA)
     first = i * SCALARS
     store_ratio(scalars, first, load_pair(b.occurrences, i) if b.repetition else 0,
