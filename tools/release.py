@@ -36,6 +36,7 @@ BOUNDS = {("eckstein", ".whl"): 8_000_000, ("eckstein", ".tar.gz"): 12_000_000,
           ("eckstein_browser", ".whl"): 9_000_000}
 ENVIRONMENT_BOUND = 40_000_000      # bytes of files, with no extras and without pip
 PATIENCE = 300.0                                           # seconds
+STOPPED = 130                       # the status of a command that was told to end
 MOVES = "d1d2", "d7d6"
 RESIGNS = "d1d2\nd7d6\nd2d3\nresign\nquit\n"
 
@@ -318,7 +319,7 @@ class Installed:
             finally:
                 server.terminate()
                 server.communicate(timeout=PATIENCE)
-        if server.returncode:
+        if server.returncode != STOPPED:
             raise UnfitError(f"the server has ended with status {server.returncode}")
 
 
