@@ -194,7 +194,7 @@ def test_a_move_that_cannot_be_written_is_made_later(tmp_path, monkeypatch, read
     write, read = Store.write, Store.events_of
 
     async def broken_write(self, transaction):
-        if transaction.events[0].actor == COMPUTER_ACTOR and len(pauses) < 5:
+        if transaction.events and transaction.events[0].actor == COMPUTER_ACTOR and len(pauses) < 5:
             away.append(not readable)
             raise StoreError("the disk is full")
         await write(self, transaction)
