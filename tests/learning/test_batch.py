@@ -1,7 +1,9 @@
 """Many games at once are the games of boards, in every column."""
 import functools
+import os
 import pickle
 import random
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -347,11 +349,14 @@ def test_actions_are_checked_without_a_mask_of_bytes(masks):
 
 
 @pytest.mark.parametrize(("given", "said"), [
-    ({"n": 0}, "n must be 1 or more, not 0"),
+    ({"n": 0}, "n must be 1 or more, and at most 2147483648, not 0"),
     ({"threads": 0}, "threads must be 1 or more"),
     ({"autoreset": "never"}, "autoreset is 'never', and can be off, same, next"),
     ({"masks": "words"}, "masks is 'words'"),
     ({"starts": []}, "starts is empty"),
+    ({"max_plies": 2**64 + 1}, "max_plies must be 0 or more, and at most"),
+    ({"life": "nope"}, "life is 'nope', and can be library, jit, wasm, None"),
+    ({"seed": [1, 2, 3]}, "there are 2 games, and 3 seeds"),
     ({"starts": ["CWa7va1"]}, "both players have reached"),
     ({"starts": ["CWa7va3"]}, "no game can begin where it is over"),
     ({"size": 9}, "size"),
@@ -359,6 +364,33 @@ def test_actions_are_checked_without_a_mask_of_bytes(masks):
 def test_a_batch_that_cannot_be_says_why(given, said):
     with pytest.raises(ValueError, match=said):
         BatchGame(**{"game": "contra", "n": 2} | given)
+
+
+def test_no_number_means_that_a_game_stays():
+    batch = BatchGame("contra", 2)
+    stay = batch._search.STAY
+    for actions in ([stay, stay], np.array([stay + 2**64] * 2, np.uint64)):
+        with pytest.raises(BatchError, match=r"game 0: the action .* is not legal"):
+            batch.step(actions)
+
+
+@pytest.mark.parametrize("action", [-1, 115, 10**9, -10**5])
+def test_a_number_that_is_no_action_has_no_text(action):
+    with pytest.raises(BatchError, match=f"game 0: the action {action} is not legal"):
+        BatchGame("contra", 1).move(0, action)
+
+
+@pytest.mark.parametrize("seed", [np.int64(3), np.arange(3, 5), [np.uint64(3), 4]])
+def test_seeds_of_numpy_are_seeds(seed):
+    assert run(BatchGame("contra", 2, seed=seed)) == run(BatchGame("contra", 2, seed=3))
+
+
+def test_seeds_and_starts_of_other_types_are_refused():
+    for seed in ("12", [1.5, 2.0], 1.5):
+        with pytest.raises(TypeError):
+            BatchGame("contra", 2, seed=seed)
+    with pytest.raises(TypeError, match="position texts in a list"):
+        BatchGame("contra", 2, starts="CWa1va7")
 
 
 @pytest.mark.parametrize(("actions", "said"), [
@@ -370,10 +402,72 @@ def test_actions_of_another_kind_are_refused(actions, said):
         BatchGame("contra", 2).step(actions)
 
 
+def test_games_become_others_in_the_order_that_is_asked_for():
+    batch = BatchGame("contra", 6, seed=1)
+    run(batch, 5)
+    kept, wanted = batch.snapshot(), [batch.board(i) for i in range(6)]
+    other = BatchGame("contra", 6, seed=99)
+    other.restore(kept, [3, 1])
+    assert [other.board(3), other.board(1)] == [wanted[3], wanted[1]]
+    other.restore(kept, [3, 1], [0, 5])
+    assert [other.board(3), other.board(1)] == [wanted[0], wanted[5]]
+    other.restore(kept, [2, 4], [0, 0])
+    assert other.board(2) == other.board(4) == wanted[0]
+    small = BatchGame("contra", 2)
+    small.restore(kept, np.array([True, True]))
+    assert [small.board(0), small.board(1)] == wanted[:2]
+    with pytest.raises(BatchError, match="game 1 is named twice"):
+        other.restore(kept, [1, 1], [0, 5])
+
+
+def test_how_a_game_has_ended_is_pickled_too():
+    batch = BatchGame("contra", 50, seed=2)
+    i = ends(batch)
+    again = pickle.loads(pickle.dumps(batch))
+    assert batch.final_observations[i].any()
+    assert np.array_equal(again.final_observations[i], batch.final_observations[i])
+    assert np.array_equal(again.final_scalars[i], batch.final_scalars[i])
+
+
+def test_a_long_line_has_room_where_games_are_short():
+    """Lines without limits have grown; where games are truncated, they had little room."""
+    start = "CWa1va7"
+    long = BatchGame("contra", 1, starts=[start], repetition=0, no_progress=0, autoreset="off")
+    for ply in range(70):
+        long.step([long.action(0, ("a1b1", "a7b7", "b1a1", "b7a7")[ply % 4])])
+    short = BatchGame("contra", 2, repetition=0, no_progress=0, max_plies=10, autoreset="off")
+    other = short.board(1)
+    short.restore(long.snapshot(), [0], [0])
+    short.step(short.sample(), where=[0])
+    assert short.truncated[0] and short.board(1) == other
+    assert short.board(0).ply == 71
+
+
+def test_batches_work_in_forks():
+    batch = BatchGame("contra", 8, seed=1, threads=2)
+    run(batch, 3)
+    child = os.fork()
+    if child == 0:
+        run(batch, 3)
+        os._exit(7)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+
+
+def test_one_thread_at_a_time():
+    batch = BatchGame("contra", 2)
+    with batch._lock, ThreadPoolExecutor(1) as pool:
+        for work in (batch.sample, batch.snapshot, batch.reset, lambda: batch.step([0, 0])):
+            with pytest.raises(BatchError, match="another thread is at work"):
+                pool.submit(work).result()
+    batch.step(batch.sample())
+
+
 def test_a_snapshot_of_other_games_is_refused():
     batch = BatchGame("contra", 2)
     with pytest.raises(BatchError, match="of contra no_progress=5, and this is a batch of contra"):
         batch.restore(BatchGame("contra", 2, no_progress=5).snapshot())
+    with pytest.raises(BatchError, match="of contra autoreset=off, and this is a batch of contra"):
+        batch.restore(BatchGame("contra", 2, autoreset="off").snapshot())
     with pytest.raises(BatchError, match="there is no game 2"):
         batch.restore(batch.snapshot(), where=[2])
     with pytest.raises(BatchError, match="2 games cannot become 1"):

@@ -63,6 +63,49 @@ def test_an_illegal_action_loses_or_is_an_error():
         strict.step(wrong)
 
 
+def test_after_an_illegal_action_a_game_stays_lost():
+    env = GameEnv("contra")
+    _, info = env.reset(seed=1)
+    env.step(int(np.flatnonzero(info["action_mask"] == 0)[0]))
+    legal = int(np.flatnonzero(info["action_mask"])[0])
+    assert env.step(legal)[1:3] == (-1, True)
+
+
+@pytest.mark.parametrize("opponent", ["random", "greedy"])
+def test_chance_goes_on_from_game_to_game(opponent):
+    env = GameEnv("contra", opponent=opponent, side="random")
+    env.reset(seed=5)
+    seen = {env.board.turn}
+    for _ in range(20):
+        env.reset()
+        seen.add(env.board.turn)
+    assert len(seen) == 2
+    black = GameEnv("contra", opponent=opponent, side="black")
+    black.reset(seed=5)
+    firsts = set()
+    for _ in range(20):
+        black.reset()
+        firsts.add(black.board.position())
+    assert len(firsts) > 2
+
+
+def test_some_seeds_may_be_none():
+    env = GameVectorEnv("contra", 2, side="black")
+    env.reset(seed=5)
+    env.reset(seed=[None, 3])
+    other = GameVectorEnv("contra", 2, side="black")
+    other.reset(seed=[np.int64(8), 3])
+    assert env._play.batch.board(1) == other._play.batch.board(1)
+
+
+@pytest.mark.parametrize("action", [0.0, float("nan"), None, "a"])
+def test_actions_of_other_types_are_refused(action):
+    env = GameEnv("contra")
+    env.reset(seed=1)
+    with pytest.raises(TypeError):
+        env.step(action)
+
+
 def chosen(masks, chance):
     """A legal action for each game; 0 where there is none."""
     return np.array([chance.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in masks])
@@ -123,8 +166,13 @@ def test_games_that_are_over_have_to_be_reset():
 
 
 def test_environments_are_pickled_and_spawned():
-    env = pickle.loads(pickle.dumps(GameEnv("contra", opponent="greedy")))
-    env.reset(seed=1)
+    for opponent in ("greedy", "level:1", "mcts:nodes=50"):
+        env = GameEnv("contra", opponent=opponent, side="black")
+        env.reset(seed=1)
+        again = pickle.loads(pickle.dumps(env))
+        assert again.board == env.board
+        assert np.array_equal(again.action_masks(), env.action_masks())
+        again.step(int(np.flatnonzero(again.action_masks())[0]))
     apart = AsyncVectorEnv([make_one, make_one], context="spawn")
     try:
         seen, info = apart.reset(seed=2)
@@ -218,6 +266,16 @@ def test_a_game_of_openspiel_is_the_board():
         board.push_text(text)
     winner = board.outcome().winner
     assert state.returns() == {None: [0, 0], "white": [1, -1], "black": [-1, 1]}[winner]
+
+
+def test_games_of_openspiel_are_pickled_and_refuse_what_is_not_legal():
+    register()
+    game = pickle.loads(pickle.dumps(pyspiel.load_game("eckstein_contra(size=5)")))
+    state = game.new_initial_state()
+    assert game.num_distinct_actions() == 53 and str(state) == Board("contra", size=5).position()
+    for action in (114, -1, 10**6):
+        with pytest.raises((ValueError, pyspiel.SpielError)):
+            state.apply_action(action)
 
 
 def test_a_game_of_openspiel_is_the_one_that_is_kept():

@@ -10,7 +10,7 @@ from ...base.sentence import Sentence
 from ...board import Board
 from ...engine.limits import Limits
 from ...engine.players import FULL_SECONDS, make_player, read_player, thinkers
-from .batch import BatchError, BatchGame
+from .batch import BatchError, BatchGame, Snapshot
 from .columns import Array
 
 Side = Literal["white", "black", "random"]
@@ -44,6 +44,8 @@ class Against:
             if value not in known:
                 raise BatchError(Sentence("{name} is {value!r}, and can be {known}", name=name,
                                           value=value, known=", ".join(known)))
+        self._given = {"game": game, "n": n, "opponent": opponent, "side": side,
+                       "illegal": illegal, **more}
         self.batch = BatchGame(game, n, autoreset="off", masks="bytes", **more)
         self._raises = illegal == "raises"
         self._side = side
@@ -57,15 +59,21 @@ class Against:
         for player in self._players:
             player.warm()
 
-    def begin(self, where: Array, seeds: Sequence[int] | None = None) -> None:
+    def __reduce__(self) -> Any:
+        return _restored, (self._given, self.batch.snapshot(), self._sides, self.lost)
+
+    def begin(self, where: Array, seeds: Sequence[int | None] | None = None) -> None:
         """Begin games anew, up to the agent's first move.
 
         Args:
             where: bool [n].
-            seeds: of all chance in each game, n of them; None if chance goes on.
+            seeds: of all chance in each game, n of them; None where chance goes on.
         """
-        chance = self.batch.chance(seeds)
-        self.batch.reset(seeds, where)
+        if seeds is not None:
+            seeded = where & np.array([seed is not None for seed in seeds])
+            self.batch.reset([seed or 0 for seed in seeds], seeded)
+        chance = self.batch.random(where)
+        self.batch.reset(None, where)
         self.lost[where] = False
         self._sides[where] = (SIDES.index(self._side) if self._side != "random" else
                               chance[where] & 1)
@@ -92,7 +100,7 @@ class Against:
             inside = (actions >= 0) & (actions < batch.actions)
             assert batch.action_mask is not None
             legal = batch.action_mask[np.arange(batch.n), np.where(inside, actions, 0)] != 0
-            illegal = where & ~(inside & legal)
+            illegal = where & ~(inside & legal & ~self.lost)
         moving = where & ~illegal
         batch.step(actions, moving)
         rewards = np.where(moving, batch.rewards, 0).astype(np.float64)
@@ -128,3 +136,11 @@ class Against:
             move = self._players[i].play(board, self._limits).move
             actions[i] = self.batch.action_of(board, move)
         self.batch.step(actions, where)
+
+
+def _restored(given: dict[str, Any], snapshot: Snapshot, sides: Array, lost: Array) -> Against:
+    """Games as they were; the opponents begin to think anew."""
+    found = Against(**given)
+    found.batch.restore(snapshot)
+    found._sides[:], found.lost[:] = sides, lost
+    return found

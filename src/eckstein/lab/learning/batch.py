@@ -1,12 +1,15 @@
 """Many games at once, as arrays of NumPy: a step for all of them, and what learners see then."""
 from __future__ import annotations
 
+import functools
 import operator
+import os
+import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import repeat
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar, cast
 
 import numpy as np
 
@@ -14,8 +17,9 @@ from ...base.errors import EcksteinError
 from ...base.sentence import Sentence
 from ...board import Board
 from ...kernel import options as option_values
-from ...kernel.specialise import Life, specialise
+from ...kernel.specialise import COMPILED, Life, specialise
 from ...notation.positions import write_position
+from .chance import Seeds, chances, stirred
 from .columns import LINES, Array, Columns
 
 COMMON = "occurrences", "moves without progress"        # scalars of every game
@@ -26,11 +30,8 @@ TEMPLATE = "search.batch.stepping"
 AUTORESET = ("off", "same", "next")         # by the numbers of the template
 ROOM = 64                   # moves that a line has room for at first, where there is no limit
 MOST_ACTIONS = 1 << 15      # an action is kept in 16 bits
-CHANCE = (1 << 62) - 1
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-SHIFTS = np.uint64(30), np.uint64(27), np.uint64(31)
-MIXERS = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
-
+NO_ACTION = -1
+MOST = 1 << 31              # games, threads and plies
 # The columns that are shown, and what they are called.
 SHOWN = {"legal": "legal", "count": "legal_count", "rewards": "rewards", "terminated": "terminated",
          "truncated": "truncated", "winner": "winner", "reason": "reason", "player": "player",
@@ -39,11 +40,29 @@ SHOWN = {"legal": "legal", "count": "legal_count", "rewards": "rewards", "termin
          "final_scalars": "final_scalars", "final_player": "final_player"}
 # What `snapshot` keeps of each game: the rest is shown anew.
 STATE = ("positions", "anchors", "keys", "line", "idle", "plies", "chance", "occurrences",
-         "rewards", "terminated", "truncated", "winner", "reason")
+         "rewards", "terminated", "truncated", "winner", "reason", "final_planes", "final_scalars",
+         "final_player")
+
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class BatchError(EcksteinError, ValueError):
     """A batch that cannot be, or an action that it cannot take."""
+
+
+def alone(method: F) -> F:
+    """A method of a batch during which no other thread may be at work."""
+    @functools.wraps(method)
+    def locked(self: BatchGame, *args: Any, **more: Any) -> Any:
+        if not self._lock.acquire(blocking=False):
+            raise BatchError(Sentence("another thread is at work in this batch; give each thread a "
+                                      "batch of its own, or let the batch have threads"))
+        try:
+            return method(self, *args, **more)
+        finally:
+            self._lock.release()
+    return cast(F, locked)
 
 
 @dataclass(frozen=True)
@@ -143,7 +162,7 @@ class BatchGame:
     final_scalars: Array | None
     final_player: Array | None
 
-    def __init__(self, game: str, n: int, *, seed: int | Sequence[int] = 0, threads: int = 1,
+    def __init__(self, game: str, n: int, *, seed: Seeds = 0, threads: int = 1,
                  autoreset: Autoreset = "same", masks: Masks | None = "bytes",
                  observe: bool = True, starts: Sequence[str] | None = None, random_plies: int = 0,
                  max_plies: int = 0, life: Life | None = None, **options: Any) -> None:
@@ -153,12 +172,15 @@ class BatchGame:
             "max_plies": max_plies, "life": life, **options}
         for name, value, least in (("n", n, 1), ("threads", threads, 1),
                                    ("random_plies", random_plies, 0), ("max_plies", max_plies, 0)):
-            if operator.index(value) < least:
-                raise BatchError(Sentence("{name} must be {least} or more, not {value}", name=name,
-                                          least=least, value=value))
+            if not least <= operator.index(value) <= MOST:
+                raise BatchError(Sentence("{name} must be {least} or more, and at most {most}, not "
+                                          "{value}", name=name, least=least, most=MOST,
+                                          value=value))
+        _one_of("life", life, (*COMPILED, None))
         _one_of("autoreset", autoreset, AUTORESET)
         _one_of("masks", masks, ("bytes", "bits", None))
-        self.game, self.n = game, n
+        self.game, self.n, self._autoreset = game, n, autoreset
+        self._lock = threading.RLock()
         self._board = Board(game, **options)
         self.options = self._board.options
         own = option_values.own_values(self.options)
@@ -172,7 +194,7 @@ class BatchGame:
         self._encoding = encoding
         self.observation_shape = len(encoding.PLANES), encoding.HEIGHT, encoding.WIDTH
         self.legend = Legend(encoding.PLANES, (*COMMON, *encoding.SCALARS))
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._pool, self._process = ThreadPoolExecutor(threads), os.getpid()
         limits = [limit for limit in (self.options[option_values.NO_PROGRESS], max_plies) if limit]
         finals = autoreset == "same"
         self._columns = Columns(
@@ -196,23 +218,38 @@ class BatchGame:
         return f"BatchGame({self.game!r}, {self.n})"
 
     def __reduce__(self) -> Any:
-        return _restored, (self._given, self.snapshot())
+        return _restored, (type(self), self._given, self.snapshot())
 
     # Playing.
 
-    def reset(self, seed: int | Sequence[int] | None = None, where: object = None) -> None:
+    @alone
+    def reset(self, seed: Seeds | None = None, where: object = None) -> None:
         """Begin games anew.
 
         Args:
             seed: of all chance from now on: game i has the seed + i, or the i-th of n seeds.  If it
                 is None, chance goes on as it was.
-            where: which games: their numbers, or n truth values; all if None.
+            where: which games: their numbers, each once, or n truth values; all if None.
         """
         games = self._games(where)
         if seed is not None:
-            self._columns["chance"][games] = _chances(seed, self.n)[games]
+            self._columns["chance"][games] = chances(seed, self.n)[games]
         self._each(self._search.reset, games)
 
+    @alone
+    def random(self, where: object = None) -> Array:
+        """A random number below 2**62 for each game, int64 [n], after which its chance goes on.
+
+        Args:
+            where: which games, as for `reset`; for others it is 0.
+        """
+        games = self._games(where)
+        found = np.zeros(self.n, np.int64)
+        found[games] = stirred(self._columns["chance"][games].astype(np.uint64))
+        self._columns["chance"][games] = found[games]
+        return found
+
+    @alone
     def step(self, actions: object, where: object = None) -> None:
         """A move in each game.
 
@@ -230,12 +267,10 @@ class BatchGame:
                                       n=self.n, shape=given.shape))
         if given.dtype.kind not in "iub":
             raise TypeError(f"actions must be integers, not {given.dtype}")
-        if where is None:
-            self._columns["actions"][:] = given
-        else:
-            self._only(where)
-            games = self._games(where)
-            self._columns["actions"][games] = given[games]
+        column, games = self._columns["actions"], self._games(where)
+        self._only(games)
+        column[games] = given[games]
+        column[games[column[games] == self._search.STAY]] = NO_ACTION
         found = self._checked()
         if found == self._search.FULL:
             self._columns.make_room(2 * self._columns.room)
@@ -246,31 +281,32 @@ class BatchGame:
                 action=int(given[found]), position=self.board(found).position()))
         self._all(self._search.step)
 
+    @alone
     def sample(self, where: object = None) -> Array:
         """A random legal action for each game, int64 [n], a new array; 0 where a game is over.
 
         Args:
             where: which games, as for `reset`; what stands in the rows of others means nothing.
         """
-        if where is None:
-            self._columns["actions"][:] = 0
-        else:
-            self._only(where)
+        self._only(self._games(where))
         self._all(self._search.sample)
         return self._columns["actions"].copy()
 
     # Keeping and restoring.
 
+    @alone
     def snapshot(self) -> Snapshot:
         """The games as they are, chance included, to go back to."""
         return Snapshot(self._rules(), self.n,
-                        {name: self._columns[name].copy() for name in STATE})
+                        {name: self._columns[name].copy() for name in STATE
+                         if name in self._columns})
 
+    @alone
     def restore(self, snapshot: Snapshot, where: object = None, rows: object = None) -> None:
         """Put games back.
 
         Args:
-            snapshot: of a batch with the same rules.
+            snapshot: of a batch with the same rules and the same `autoreset`.
             where: which games: their numbers, or n truth values; all if None.
             rows: which game of the snapshot each of them becomes; the same one if None.
 
@@ -281,8 +317,7 @@ class BatchGame:
             raise BatchError(Sentence("the snapshot is of {theirs}, and this is a batch of {ours}",
                                       theirs=_named(snapshot.rules), ours=_named(self._rules())))
         games = self._games(where)
-        kept = _indices(where if rows is None and where is not None else
-                        games if rows is None else rows, snapshot.n)
+        kept = _indices(games if rows is None else rows, snapshot.n)
         if len(kept) != len(games):
             raise BatchError(Sentence("{count} games cannot become {rows}", count=len(games),
                                       rows=len(kept)))
@@ -291,6 +326,8 @@ class BatchGame:
             self._columns.make_room(room)
         self._each(self._search.hide, games)
         for name, column in snapshot.columns.items():
+            if name not in self._columns:
+                continue
             if name in LINES:
                 self._columns[name][games, :room] = column[kept]
             else:
@@ -313,8 +350,9 @@ class BatchGame:
     def move(self, i: int, action: int) -> str:
         """The text of a legal action of game i."""
         board = self.board(i)
-        code = int(self._encoding.move_of(board.state, operator.index(action)))
-        if code not in board.legal_moves or not 0 <= action < self.actions:
+        code = (int(self._encoding.move_of(board.state, action))
+                if 0 <= (action := operator.index(action)) < self.actions else -1)
+        if code not in board.legal_moves:
             raise BatchError(Sentence("game {i}: the action {action} is not legal in {position}",
                                       i=i, action=action, position=board.position()))
         return board.text(code)
@@ -332,17 +370,15 @@ class BatchGame:
         """The action that a legal move of a board is."""
         return int(self._encoding.action_of(board.state, move))
 
-    def chance(self, seeds: Sequence[int] | None = None) -> Array:
-        """The state of chance in each game, int64 [n]: as it is, or as it begins with n seeds."""
-        return self._columns["chance"].copy() if seeds is None else _chances(seeds, self.n)
-
     # Behind the face.
 
     def _rules(self) -> tuple[Any, ...]:
-        return self.game, *sorted(self.options.items())
+        return self.game, *sorted(self.options.items()), ("autoreset", self._autoreset)
 
     def _begin_from(self, starts: Sequence[str] | None) -> None:
         """Tell the records what positions games begin with."""
+        if isinstance(starts, str):
+            raise TypeError(f"starts are position texts in a list, not {starts!r}")
         boards = [self._board] if starts is None else [
             Board(self.game, text, **self.options) for text in starts]
         if not boards:
@@ -372,15 +408,21 @@ class BatchGame:
                 setattr(self, attribute, view)
 
     def _games(self, where: object) -> Array:
-        return np.arange(self.n) if where is None else np.unique(_indices(where, self.n))
+        if where is None:
+            return np.arange(self.n)
+        found = _indices(where, self.n)
+        again, times = np.unique(found, return_counts=True)
+        if (times > 1).any():
+            raise BatchError(Sentence("game {i} is named twice", i=int(again[times > 1][0])))
+        return found
 
     def _game(self, i: int) -> int:
         return int(_indices([operator.index(i)], self.n)[0])
 
-    def _only(self, where: object) -> None:
+    def _only(self, games: Array) -> None:
         """Let all other games stay as they are."""
         self._columns["actions"][:] = self._search.STAY
-        self._columns["actions"][self._games(where)] = 0
+        self._columns["actions"][games] = 0
 
     def _all(self, work: Callable[..., int]) -> list[int]:
         """Let the threads work at all games; what each says."""
@@ -393,8 +435,10 @@ class BatchGame:
 
     def _spread(self, work: Callable[..., int], column: str, count: int) -> list[int]:
         records, address = self._columns.records, self._columns.address(column)
-        if self._pool is None:
+        if len(records) == 1:
             return [work(records[0], address, 0, count)]
+        if self._process != os.getpid():        # a fork has no threads
+            self._pool, self._process = ThreadPoolExecutor(len(records)), os.getpid()
         ends = [count * i // len(records) for i in range(len(records) + 1)]
         return list(self._pool.map(work, records, repeat(address), ends, ends[1:]))
 
@@ -404,8 +448,8 @@ class BatchGame:
         return min([one for one in found if one >= 0] or found)
 
 
-def _restored(given: dict[str, Any], snapshot: Snapshot) -> BatchGame:
-    batch = BatchGame(**given)
+def _restored(kind: type[BatchGame], given: dict[str, Any], snapshot: Snapshot) -> BatchGame:
+    batch = kind(**given)
     batch.restore(snapshot)
     return batch
 
@@ -418,7 +462,7 @@ def _one_of(name: str, value: object, known: Sequence[object]) -> None:
 
 def _named(rules: tuple[Any, ...]) -> str:
     game, *options = rules
-    usual = option_values.defaults(game)
+    usual = {**option_values.defaults(game), "autoreset": "same"}
     return " ".join([game, *(f"{name}={value}" for name, value in options
                              if value != usual[name])])
 
@@ -442,14 +486,3 @@ def _indices(where: object, n: int) -> Array:
         raise BatchError(Sentence("there are {n} games, from 0; there is no game {i}", n=n,
                                   i=int(found.min() if found.min() < 0 else found.max())))
     return found
-
-
-def _chances(seed: int | Sequence[int], n: int) -> Array:
-    """The states of chance of all games (SplitMix64 of the seeds)."""
-    seeds = [seed + i for i in range(n)] if isinstance(seed, int) else list(seed)
-    if len(seeds) != n:
-        raise BatchError(Sentence("there are {n} games, and {count} seeds", n=n, count=len(seeds)))
-    x = np.array([one % (1 << 64) for one in seeds], np.uint64) * GOLDEN + GOLDEN
-    x = (x ^ x >> SHIFTS[0]) * MIXERS[0]
-    x = (x ^ x >> SHIFTS[1]) * MIXERS[1]
-    return ((x ^ x >> SHIFTS[2]) & np.uint64(CHANCE)).astype(np.int64)

@@ -5,6 +5,7 @@ Gymnasium knows them by names such as "eckstein/contra-v0" once this module is i
 from __future__ import annotations
 
 import io
+import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -74,7 +75,8 @@ class GameEnv(gymnasium.Env[Array, Any]):
 
     def step(self, action: Any) -> tuple[Array, float, bool, bool, dict[str, Any]]:
         """Make a move, and get the opponent's answer."""
-        rewards, terminated, truncated = self._play.step(np.array([action]), self._here)
+        actions = np.array([operator.index(action)])
+        rewards, terminated, truncated = self._play.step(actions, self._here)
         observation, info = self._seen()
         return observation, float(rewards[0]), bool(terminated[0]), bool(truncated[0]), info
 
@@ -137,26 +139,27 @@ class GameVectorEnv(VectorEnv[Array, Array, Array]):
         self._all = np.ones(num_envs, np.bool_)
         self._over = np.zeros(num_envs, np.bool_)
 
-    def reset(self, *, seed: int | Sequence[int] | None = None,
+    def reset(self, *, seed: int | Sequence[int | None] | None = None,
               options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
         """Begin games anew, up to the agent's first move.
 
         Args:
-            seed: of game i the seed + i, or the i-th of n seeds; None if chance goes on.
+            seed: of game i the seed + i, or the i-th of n seeds; None where chance goes on.
             options: `{"reset_mask": bool [n]}` for some games alone.
         """
         first = self._np_random is None
-        super().reset(seed=seed if isinstance(seed, int) else None)
+        one = operator.index(seed) if hasattr(seed, "__index__") else None   # type: ignore[arg-type]
+        super().reset(seed=one)
         if seed is None and first:
-            seed = int(self.np_random.integers(ALL_SEEDS))
-        seeds = [seed + i for i in range(self.num_envs)] if isinstance(seed, int) else seed
+            one = int(self.np_random.integers(ALL_SEEDS))
+        seeds = seed if one is None else [one + i for i in range(self.num_envs)]
         where = self._all
         if options and "reset_mask" in options:
             where = np.asarray(options["reset_mask"])
             if where.shape != (self.num_envs,) or where.dtype != np.bool_ or not where.any():
                 raise ValueError(f"reset_mask must be {self.num_envs} truth values, and one of "
                                  "them true")
-        self._play.begin(where, seeds)
+        self._play.begin(where, seeds)     # type: ignore[arg-type]
         self._over[where] = False
         return observed(self._play.batch), self._masks(where)
 

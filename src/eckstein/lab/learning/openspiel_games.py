@@ -80,6 +80,9 @@ class SpielGame(pyspiel.Game):
             min_utility=-1.0, max_utility=1.0, utility_sum=0.0, max_game_length=self.max_plies)
         super().__init__(self.kind, info, params or {})
 
+    def __reduce__(self) -> Any:
+        return _loaded, (str(self),)
+
     def new_initial_state(self, state: None = None) -> SpielState:
         """The start of the game."""
         return SpielState(self)
@@ -89,6 +92,11 @@ class SpielGame(pyspiel.Game):
         if iig_obs_type is None or iig_obs_type.public_info and not iig_obs_type.perfect_recall:
             return Observer(self)
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
+
+
+def _loaded(text: str) -> Any:
+    register()
+    return pyspiel.load_game(text)
 
 
 class SpielState(pyspiel.State):
@@ -127,6 +135,8 @@ class SpielState(pyspiel.State):
         return sorted(self._encoding.action_of(p, move) for move in self.board.legal_moves)
 
     def _apply_action(self, action: int) -> None:
+        if self.is_terminal() or not 0 <= action < self._encoding.ACTIONS:
+            raise ValueError(f"{action} is no legal action in {self.board.position()}")
         self.board.push(self._encoding.move_of(self.board.state, action))
 
     def _action_to_string(self, player: int, action: int) -> str:

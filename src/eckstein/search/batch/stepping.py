@@ -328,10 +328,9 @@ def first_illegal(b: Memory, actions: int, first: int, last: int) -> int:
         action = load(actions, i)
         if action != STAY and not is_over(b, i) and not is_legal(b, i, action):
             return i
-    if b.no_progress == 0 and b.max_plies == 0:
-        for i in range(first, last):
-            if load(b.idle, i) + 1 >= b.room:
-                return FULL
+    for i in range(first, last):
+        if load(b.idle, i) + 1 >= b.room:
+            return FULL
     return LEGAL
 
 
