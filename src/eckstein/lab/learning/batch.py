@@ -267,10 +267,9 @@ class BatchGame:
                                       n=self.n, shape=given.shape))
         if given.dtype.kind not in "iub":
             raise TypeError(f"actions must be integers, not {given.dtype}")
-        column, games = self._columns["actions"], self._games(where)
-        self._only(games)
-        column[games] = given[games]
-        column[games[column[games] == self._search.STAY]] = NO_ACTION
+        numbers = given.astype(np.int64)
+        numbers[numbers == self._search.STAY] = NO_ACTION
+        self._only(where, numbers)
         found = self._checked()
         if found == self._search.FULL:
             self._columns.make_room(2 * self._columns.room)
@@ -288,7 +287,7 @@ class BatchGame:
         Args:
             where: which games, as for `reset`; what stands in the rows of others means nothing.
         """
-        self._only(self._games(where))
+        self._only(where, np.zeros(self.n, np.int64))
         self._all(self._search.sample)
         return self._columns["actions"].copy()
 
@@ -419,10 +418,15 @@ class BatchGame:
     def _game(self, i: int) -> int:
         return int(_indices([operator.index(i)], self.n)[0])
 
-    def _only(self, games: Array) -> None:
-        """Let all other games stay as they are."""
-        self._columns["actions"][:] = self._search.STAY
-        self._columns["actions"][games] = 0
+    def _only(self, where: object, actions: Array) -> None:
+        """Write the actions of some games, and let all others stay as they are."""
+        column = self._columns["actions"]
+        if where is None:
+            column[:] = actions
+        else:
+            games = self._games(where)
+            column[:] = self._search.STAY
+            column[games] = actions[games]
 
     def _all(self, work: Callable[..., int]) -> list[int]:
         """Let the threads work at all games; what each says."""
