@@ -50,7 +50,7 @@ def main() -> None:
             f"{one / 1e6:12.2f} ({one / plain:3.0%})" for one in found), flush=True)
     print("\nContra with bytes and planes, over the number of games")
     for n in SIZES:
-        print(f"{n:8,}{rate('contra', n, 100_000) / 1e6:10.2f}")
+        print(f"{n:8,}{rate('contra', n, 100_000) / 1e6:10.3f}")
     print("\ntwo threads instead of one, by the clock, n = 16,384")
     for game in names():
         print(f"{game:8}{clocked(game, 2) / clocked(game, 1):10.2f}")

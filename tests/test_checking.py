@@ -4,6 +4,7 @@ import pytest
 from eckstein import BLACK, WHITE
 from eckstein.board import game_check as checking
 from eckstein.contract.pieces import Fact
+from eckstein.kernel.bits import store_byte
 from eckstein.kernel.specialise import specialise
 
 
@@ -69,3 +70,28 @@ def test_players_in_contents_are_colours(monkeypatch, spoilt):
     monkeypatch.setattr(rules, "contents", lambda p: spoilt(right(p)))
     with pytest.raises(checking.ContractError, match=r"contents gives .*Expected `str`, got `int`"):
         list(checking.check_game("contra", count=1, lives=()))
+
+
+@pytest.mark.parametrize(("name", "wrong", "complaint"), [
+    ("action_of", lambda p, move: -1, "an action is not a number from 0 to ACTIONS - 1"),
+    ("action_of", lambda p, move: 0, "actions are other moves than those that they come from"),
+    ("scalar", lambda p, i: 2, "a plane or a scalar is neither 0 nor 1"),
+    ("draw", lambda p, planes, first: store_byte(planes, p.side, 1),
+     "the other player sees something else on the turned board")])
+def test_what_learners_see_wrongly(monkeypatch, name, wrong, complaint):
+    encoding = specialise("kernel", "echek", compiled=False).encoding
+    monkeypatch.setattr(encoding, name, wrong)
+    with pytest.raises(checking.ContractError, match=complaint):
+        list(checking.check_game("echek", count=2, lives=[]))
+
+
+def test_actions_that_depend_on_the_side(monkeypatch):
+    encoding = specialise("kernel", "echek", compiled=False).encoding
+    action_of, move_of = encoding.action_of, encoding.move_of
+    last = encoding.ACTIONS - 1
+    monkeypatch.setattr(encoding, "action_of", lambda p, move: (
+        last - action_of(p, move) if p.side else action_of(p, move)))
+    monkeypatch.setattr(encoding, "move_of", lambda p, action: move_of(
+        p, last - action if p.side else action))
+    with pytest.raises(checking.ContractError, match="the other player has other actions"):
+        list(checking.check_game("echek", count=2, lives=[]))

@@ -6,11 +6,10 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ...base.sentence import Sentence
 from ...board import Board
 from ...engine.limits import Limits
 from ...engine.players import FULL_SECONDS, make_player, read_player, thinkers
-from .batch import BatchError, BatchGame, Snapshot
+from .batch import BatchGame, Snapshot, one_of
 from .columns import Array
 
 Side = Literal["white", "black", "random"]
@@ -39,11 +38,8 @@ class Against:
 
     def __init__(self, game: str, n: int, opponent: str = "random", side: Side = "white",
                  illegal: Illegal = "loses", **more: Any) -> None:
-        for name, value, known in (("side", side, SIDES), ("illegal", illegal,
-                                                           ("loses", "raises"))):
-            if value not in known:
-                raise BatchError(Sentence("{name} is {value!r}, and can be {known}", name=name,
-                                          value=value, known=", ".join(known)))
+        one_of("side", side, SIDES)
+        one_of("illegal", illegal, ("loses", "raises"))
         self._given = {"game": game, "n": n, "opponent": opponent, "side": side,
                        "illegal": illegal, **more}
         self.batch = BatchGame(game, n, autoreset="off", masks="bytes", **more)
@@ -71,7 +67,7 @@ class Against:
         """
         if seeds is not None:
             seeded = where & np.array([seed is not None for seed in seeds])
-            self.batch.reset([seed or 0 for seed in seeds], seeded)
+            self.batch.seed([seed or 0 for seed in seeds], seeded)
         chance = self.batch.random(where)
         self.batch.reset(None, where)
         self.lost[where] = False

@@ -43,7 +43,6 @@ STATE = ("positions", "anchors", "keys", "line", "idle", "plies", "chance", "occ
          "rewards", "terminated", "truncated", "winner", "reason", "final_planes", "final_scalars",
          "final_player")
 
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -176,9 +175,9 @@ class BatchGame:
                 raise BatchError(Sentence("{name} must be {least} or more, and at most {most}, not "
                                           "{value}", name=name, least=least, most=MOST,
                                           value=value))
-        _one_of("life", life, (*COMPILED, None))
-        _one_of("autoreset", autoreset, AUTORESET)
-        _one_of("masks", masks, ("bytes", "bits", None))
+        one_of("life", life, (*COMPILED, None))
+        one_of("autoreset", autoreset, AUTORESET)
+        one_of("masks", masks, ("bytes", "bits", None))
         self.game, self.n, self._autoreset = game, n, autoreset
         self._lock = threading.RLock()
         self._board = Board(game, **options)
@@ -231,10 +230,15 @@ class BatchGame:
                 is None, chance goes on as it was.
             where: which games: their numbers, each once, or n truth values; all if None.
         """
-        games = self._games(where)
         if seed is not None:
-            self._columns["chance"][games] = chances(seed, self.n)[games]
-        self._each(self._search.reset, games)
+            self.seed(seed, where)
+        self._each(self._search.reset, self._games(where))
+
+    @alone
+    def seed(self, seed: Seeds, where: object = None) -> None:
+        """Let chance begin anew, and the games go on; arguments as for `reset`."""
+        games = self._games(where)
+        self._columns["chance"][games] = chances(seed, self.n)[games]
 
     @alone
     def random(self, where: object = None) -> Array:
@@ -458,7 +462,8 @@ def _restored(kind: type[BatchGame], given: dict[str, Any], snapshot: Snapshot) 
     return batch
 
 
-def _one_of(name: str, value: object, known: Sequence[object]) -> None:
+def one_of(name: str, value: object, known: Sequence[object]) -> None:
+    """Raise BatchError unless a setting has a value that is known."""
     if value not in known:
         raise BatchError(Sentence("{name} is {value!r}, and can be {known}", name=name, value=value,
                                   known=", ".join(map(str, known))))

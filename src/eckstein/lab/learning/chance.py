@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable
-from typing import SupportsIndex, cast
+from typing import Any, SupportsIndex
 
 import numpy as np
 
@@ -17,6 +17,13 @@ SHIFTS = np.uint64(30), np.uint64(27), np.uint64(31)
 MIXERS = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 
+def seeds_of(seed: Any, n: int) -> list[Any]:
+    """The seeds of n games: from one on, or those that are given."""
+    if isinstance(seed, SupportsIndex) and not getattr(seed, "shape", ()):      # no array
+        return [operator.index(seed) + i for i in range(n)]
+    return list(seed)
+
+
 def chances(seed: Seeds, n: int) -> Array:
     """The chance of n games, int64.
 
@@ -27,10 +34,7 @@ def chances(seed: Seeds, n: int) -> Array:
         TypeError: if these are no integers.
         ValueError: if they are not n.
     """
-    if isinstance(seed, SupportsIndex) and not getattr(seed, "shape", ()):      # no array
-        seeds = [operator.index(seed) + i for i in range(n)]
-    else:
-        seeds = list(map(operator.index, cast(Iterable[SupportsIndex], seed)))
+    seeds = [operator.index(one) for one in seeds_of(seed, n)]
     if len(seeds) != n:
         raise ValueError(f"there are {n} games, and {len(seeds)} seeds")
     return stirred(np.array([one % (1 << 64) for one in seeds], np.uint64))

@@ -20,6 +20,7 @@ from ...games import names
 from ...render import png
 from .against import Against
 from .batch import BatchGame
+from .chance import seeds_of
 from .columns import Array
 from .observations import observed
 
@@ -147,19 +148,18 @@ class GameVectorEnv(VectorEnv[Array, Array, Array]):
             seed: of game i the seed + i, or the i-th of n seeds; None where chance goes on.
             options: `{"reset_mask": bool [n]}` for some games alone.
         """
-        first = self._np_random is None
-        one = operator.index(seed) if hasattr(seed, "__index__") else None   # type: ignore[arg-type]
-        super().reset(seed=one)
-        if seed is None and first:
-            one = int(self.np_random.integers(ALL_SEEDS))
-        seeds = seed if one is None else [one + i for i in range(self.num_envs)]
+        new = self._np_random is None
+        seeds = None if seed is None else seeds_of(seed, self.num_envs)
+        super().reset(seed=None if seeds is None or seeds[0] is None else operator.index(seeds[0]))
+        if seeds is None and new:
+            seeds = seeds_of(int(self.np_random.integers(ALL_SEEDS)), self.num_envs)
         where = self._all
         if options and "reset_mask" in options:
             where = np.asarray(options["reset_mask"])
             if where.shape != (self.num_envs,) or where.dtype != np.bool_ or not where.any():
                 raise ValueError(f"reset_mask must be {self.num_envs} truth values, and one of "
                                  "them true")
-        self._play.begin(where, seeds)     # type: ignore[arg-type]
+        self._play.begin(where, seeds)
         self._over[where] = False
         return observed(self._play.batch), self._masks(where)
 
