@@ -23,14 +23,10 @@ const lessons: Plugin = {
     (name, value) => (name === "claim" ? undefined : name === "answers" ? value.slice(0, 1) : value))),
 };
 
-/**
- * What the board has for other people's pages alone: films, input that comes before interaction, and English
- * words beside those of another language.
- */
+/** What the board has for other people's pages alone: films, and English words beside those of another language. */
 const APART = [
   { name: /panels\/film$/, from: /board\/interaction\.ts$/, code: "export class FilmControls { root = document.createComment(''); }" },
   { name: /view\/film$/, from: /board\/element\.ts$/, code: "export const readFilm = () => '';" },
-  { name: /input\/buffer$/, from: /board\/element\.ts$/, code: "export const bufferInput = () => ({ end() {} }), replay = () => {};" },
   { name: /en\/board\.json$/, from: /board\/words\/words\.ts$/, code: "export default {}" },
 ];
 const apart: Plugin = {

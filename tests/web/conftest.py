@@ -124,6 +124,7 @@ def _visiting(browser, address):
         page.on("console", lambda told: told.type == "error" and problems.append(told.text))
         page.goto(address + path)
         until(page, READY)
+        page.evaluate("() => document.querySelector('eckstein-board')?.ready")
         return page
     yield open_page
     for context in opened:

@@ -3,7 +3,7 @@ import pytest
 
 from eckstein.words import LANGUAGES
 
-from .conftest import AXE, OVERFLOW, PLY, need_browser, post, press, tool, until
+from .conftest import AXE, OVERFLOW, PLY, READY, SIZES, need_browser, post, press, tool, until
 from .test_pages import VIOLATIONS
 
 BOARD = """() => {
@@ -201,6 +201,32 @@ def test_the_move_that_decided_is_shown_once_more(visit, address):
     page.get_by_role("button", name="The last move again").click()
     until(page, f"() => ({PLY})() === 0")
     until(page, f"() => ({PLY})() === 1")
+
+
+@need_browser
+def test_a_key_pressed_before_the_board_can_react_to_it_is_heard_later(browser, address):
+    context = browser.new_context(viewport=SIZES["desk"])
+    page, held = context.new_page(), []
+    page.route("**/interaction-*", lambda route: held.append(route))
+    page.goto(address, wait_until="commit")
+    until(page, READY)
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate(FOCUSED) == "a1"
+    while not held:
+        page.wait_for_timeout(15)
+    held.pop().continue_()
+    until(page, f"() => ({FOCUSED})() === 'a2'")
+    context.close()
+
+
+@need_browser
+def test_the_focus_stays_on_its_square_when_the_board_is_turned(visit):
+    page = visit("/")
+    page.keyboard.press("Tab")
+    page.keyboard.press("f")
+    until(page, "() => document.querySelector('eckstein-board').orientation === 'black'")
+    assert page.evaluate(FOCUSED) == "a1"
 
 
 @need_browser

@@ -109,7 +109,10 @@ export class Stage {
       set(cell, { d: square(scene, placeOf(name, scene.viewport)) });
   }
 
+  /** Make a cell for each square; the focus of the keyboard stays on its square. */
   private makeCells(names: string[]): void {
+    const { activeElement } = this.svg.getRootNode() as ShadowRoot;
+    const focused = activeElement?.getAttribute("data-square");
     this.layers.grid.replaceChildren();
     this.cells.clear();
     const { columns, rows } = this.scene.viewport;
@@ -124,6 +127,7 @@ export class Stage {
         this.cells.set(name, make("path", { role: "gridcell", class: "cell",
           "data-square": name, tabindex: -1 }, group));
     }
+    if (focused) this.cells.get(focused)?.focus();
   }
 
   where = (name: string): Place => placeOf(name, this.scene.viewport);
