@@ -35,7 +35,7 @@ def rate(game: str, n: int = N, steps: int = STEPS, **more: Any) -> float:
 def bytes_of(game: str, **more: Any) -> int:
     """The memory of a game."""
     batch = BatchGame(game, 8, **more)
-    return sum(batch._columns[name].nbytes for name in batch._columns.names()) // 8
+    return sum(batch.columns[name].nbytes for name in batch.columns.names()) // 8
 
 
 def main() -> None:

@@ -455,7 +455,7 @@ def test_batches_work_in_forks():
 
 def test_one_thread_at_a_time():
     batch = BatchGame("contra", 2)
-    with batch._lock, ThreadPoolExecutor(1) as pool:
+    with batch.threads.lock, ThreadPoolExecutor(1) as pool:
         for work in (batch.sample, batch.snapshot, batch.reset, lambda: batch.step([0, 0])):
             with pytest.raises(BatchError, match="another thread is at work"):
                 pool.submit(work).result()

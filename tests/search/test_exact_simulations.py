@@ -83,7 +83,7 @@ def test_no_urgency_counts_more_than_eight_times():
         search = tree()
         search((0, Node((Node((quiet(0, 9),) * 2, urgent=-urgency),
                          Node((quiet(0, 9),) * 2, urgent=urgency)))), 1)
-        priors = [search.search.look_up(search.memory, search.search.PRIOR, node)
+        priors = [search.search.look_up(search.memory, in_trees("search.play._tree").PRIOR, node)
                   for node in (1, 2)]
         assert priors == [SCALE // 65, SCALE * 64 // 65]
 

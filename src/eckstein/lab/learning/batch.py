@@ -1,26 +1,22 @@
 """Many games at once, as arrays of NumPy: a step for all of them, and what learners see then."""
 from __future__ import annotations
 
-import functools
 import operator
-import os
-import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import repeat
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, Literal
 
 import numpy as np
 
-from ...base.errors import EcksteinError
 from ...base.sentence import Sentence
 from ...board import Board
 from ...kernel import options as option_values
 from ...kernel.specialise import COMPILED, Life, specialise
 from ...notation.positions import write_position
 from .chance import Seeds, chances, stirred
-from .columns import LINES, Array, Columns
+from .columns import Array, Columns
+from .threads import BatchError as BatchError
+from .threads import Threads, alone
 
 COMMON = "occurrences", "moves without progress"        # scalars of every game
 Autoreset = Literal["same", "next", "off"]
@@ -43,25 +39,7 @@ STATE = ("positions", "anchors", "keys", "line", "idle", "plies", "chance", "occ
          "rewards", "terminated", "truncated", "winner", "reason", "final_planes", "final_scalars",
          "final_player")
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-class BatchError(EcksteinError, ValueError):
-    """A batch that cannot be, or an action that it cannot take."""
-
-
-def alone(method: F) -> F:
-    """A method of a batch during which no other thread may be at work."""
-    @functools.wraps(method)
-    def locked(self: BatchGame, *args: Any, **more: Any) -> Any:
-        if not self._lock.acquire(blocking=False):
-            raise BatchError(Sentence("another thread is at work in this batch; give each thread a "
-                                      "batch of its own, or let the batch have threads"))
-        try:
-            return method(self, *args, **more)
-        finally:
-            self._lock.release()
-    return cast(F, locked)
+LINES = "keys", "line"      # which have room for a number of moves
 
 
 @dataclass(frozen=True)
@@ -178,10 +156,10 @@ class BatchGame:
         one_of("life", life, (*COMPILED, None))
         one_of("autoreset", autoreset, AUTORESET)
         one_of("masks", masks, ("bytes", "bits", None))
-        self.game, self.n, self._autoreset = game, n, autoreset
-        self._lock = threading.RLock()
-        self._board = Board(game, **options)
-        self.options = self._board.options
+        self.game, self.n, self.life, self._autoreset = game, n, life, autoreset
+        self.threads = Threads(threads)
+        self.first = Board(game, **options)
+        self.options = self.first.options
         own = option_values.own_values(self.options)
         self._search: Any = specialise(TEMPLATE, game, life=life, **own)
         encoding = specialise("kernel", game, compiled=False, **own).encoding
@@ -193,19 +171,20 @@ class BatchGame:
         self._encoding = encoding
         self.observation_shape = len(encoding.PLANES), encoding.HEIGHT, encoding.WIDTH
         self.legend = Legend(encoding.PLANES, (*COMMON, *encoding.SCALARS))
-        self._pool, self._process = ThreadPoolExecutor(threads), os.getpid()
+        self.records = [self._search.new_batch() for _ in range(threads)]
+        self.columns = Columns(self._search, self.records)
         limits = [limit for limit in (self.options[option_values.NO_PROGRESS], max_plies) if limit]
+        self._room = 1 + min(limits) if limits else ROOM + random_plies
         finals = autoreset == "same"
-        self._columns = Columns(
-            self._search, n, threads, 1 + min(limits) if limits else ROOM + random_plies,
-            [name for name, wanted in (
-                ("mask", masks == "bytes"), ("bits", masks == "bits"), ("planes", observe),
-                ("scalars", observe), ("final_planes", observe and finals),
-                ("final_scalars", observe and finals)) if not wanted])
-        self._columns.set(
+        wanted = {"mask": masks == "bytes", "bits": masks == "bits", "planes": observe,
+                  "scalars": observe, "final_planes": observe and finals,
+                  "final_scalars": observe and finals}
+        self.columns.add({name: size for name, size in self._search.row_bytes(self._room).items()
+                           if wanted.get(name, True)} | {"actions": 8, "games": 8}, n)
+        self.columns.set(
             repetition=self.options[option_values.REPETITION],
             no_progress=self.options[option_values.NO_PROGRESS], max_plies=max_plies,
-            random_plies=random_plies, autoreset=AUTORESET.index(autoreset))
+            random_plies=random_plies, autoreset=AUTORESET.index(autoreset), room=self._room)
         self._begin_from(starts)
         self._show_columns(finals)
         self.reset(seed)
@@ -232,13 +211,13 @@ class BatchGame:
         """
         if seed is not None:
             self.seed(seed, where)
-        self._each(self._search.reset, self._games(where))
+        self._each(self._search.reset, self.games(where))
 
     @alone
     def seed(self, seed: Seeds, where: object = None) -> None:
         """Let chance begin anew, and the games go on; arguments as for `reset`."""
-        games = self._games(where)
-        self._columns["chance"][games] = chances(seed, self.n)[games]
+        games = self.games(where)
+        self.columns["chance"][games] = chances(seed, self.n)[games]
 
     @alone
     def random(self, where: object = None) -> Array:
@@ -247,10 +226,10 @@ class BatchGame:
         Args:
             where: which games, as for `reset`; for others it is 0.
         """
-        games = self._games(where)
+        games = self.games(where)
         found = np.zeros(self.n, np.int64)
-        found[games] = stirred(self._columns["chance"][games].astype(np.uint64))
-        self._columns["chance"][games] = found[games]
+        found[games] = stirred(self.columns["chance"][games].astype(np.uint64))
+        self.columns["chance"][games] = found[games]
         return found
 
     @alone
@@ -276,7 +255,7 @@ class BatchGame:
         self._only(where, numbers)
         found = self._checked()
         if found == self._search.FULL:
-            self._columns.make_room(2 * self._columns.room)
+            self._make_room(2 * self._room)
             found = self._checked()
         if found != self._search.LEGAL:
             raise BatchError(Sentence(
@@ -293,7 +272,7 @@ class BatchGame:
         """
         self._only(where, np.zeros(self.n, np.int64))
         self._all(self._search.sample)
-        return self._columns["actions"].copy()
+        return self.columns["actions"].copy()
 
     # Keeping and restoring.
 
@@ -301,8 +280,8 @@ class BatchGame:
     def snapshot(self) -> Snapshot:
         """The games as they are, chance included, to go back to."""
         return Snapshot(self._rules(), self.n,
-                        {name: self._columns[name].copy() for name in STATE
-                         if name in self._columns})
+                        {name: self.columns[name].copy() for name in STATE
+                         if name in self.columns})
 
     @alone
     def restore(self, snapshot: Snapshot, where: object = None, rows: object = None) -> None:
@@ -319,22 +298,22 @@ class BatchGame:
         if snapshot.rules != self._rules():
             raise BatchError(Sentence("the snapshot is of {theirs}, and this is a batch of {ours}",
                                       theirs=_named(snapshot.rules), ours=_named(self._rules())))
-        games = self._games(where)
+        games = self.games(where)
         kept = _indices(games if rows is None else rows, snapshot.n)
         if len(kept) != len(games):
             raise BatchError(Sentence("{count} games cannot become {rows}", count=len(games),
                                       rows=len(kept)))
         room = snapshot.columns["keys"].shape[1]
-        if room > self._columns.room:
-            self._columns.make_room(room)
+        if room > self._room:
+            self._make_room(room)
         self._each(self._search.hide, games)
         for name, column in snapshot.columns.items():
-            if name not in self._columns:
+            if name not in self.columns:
                 continue
             if name in LINES:
-                self._columns[name][games, :room] = column[kept]
+                self.columns[name][games, :room] = column[kept]
             else:
-                self._columns[name][games] = column[kept]
+                self.columns[name][games] = column[kept]
         self._each(self._search.reveal, games)
 
     # One game.
@@ -342,11 +321,11 @@ class BatchGame:
     def board(self, i: int) -> Board:
         """A board of game i, with its moves since the last progress behind it."""
         i = self._game(i)
-        rules = self._board.rules
-        fields = self._columns["anchors"][i].tolist()
-        text = write_position(rules, rules.Position(*fields), self._board.origin)
+        rules = self.first.rules
+        fields = self.columns["anchors"][i].tolist()
+        text = write_position(rules, rules.Position(*fields), self.first.origin)
         board = Board(self.game, text, **self.options)
-        for move in self._columns["line"][i, :int(self._columns["idle"][i])].tolist():
+        for move in self.columns["line"][i, :int(self.columns["idle"][i])].tolist():
             board.push(move)
         return board
 
@@ -382,7 +361,7 @@ class BatchGame:
         """Tell the records what positions games begin with."""
         if isinstance(starts, str):
             raise TypeError(f"starts are position texts in a list, not {starts!r}")
-        boards = [self._board] if starts is None else [
+        boards = [self.first] if starts is None else [
             Board(self.game, text, **self.options) for text in starts]
         if not boards:
             raise BatchError(Sentence("starts is empty; leave it out for the start of the rules"))
@@ -391,11 +370,11 @@ class BatchGame:
             if board.is_game_over():
                 raise BatchError(Sentence("no game can begin where it is over: {position}",
                                           position=board.position()))
-        columns = self._columns
+        columns = self.columns
         self._starts, address = columns.memory(len(boards[0].state) * len(boards))
         columns.set(starts=address, start_count=len(boards))
         for i, board in enumerate(boards):
-            self._search.write_start(columns.records[0], i,
+            self._search.write_start(self.records[0], i,
                                      self._search.game.Position(*board.state))
 
     def _show_columns(self, finals: bool) -> None:
@@ -403,14 +382,15 @@ class BatchGame:
         self.observations = self.scalars = self.action_mask = None
         self.final_observations = self.final_scalars = self.final_player = None
         for name, attribute in SHOWN.items():
-            if name in self._columns and (finals or not name.startswith("final")):
-                view = self._columns[name][:]
+            if name in self.columns and (finals or not name.startswith("final")):
+                view = self.columns[name][:]
                 if name.endswith("planes"):
                     view = view.reshape(self.n, *self.observation_shape)
                 view.flags.writeable = False
                 setattr(self, attribute, view)
 
-    def _games(self, where: object) -> Array:
+    def games(self, where: object) -> Array:
+        """The numbers of games, from what `where` says in `reset`."""
         if where is None:
             return np.arange(self.n)
         found = _indices(where, self.n)
@@ -424,11 +404,11 @@ class BatchGame:
 
     def _only(self, where: object, actions: Array) -> None:
         """Write the actions of some games, and let all others stay as they are."""
-        column = self._columns["actions"]
+        column = self.columns["actions"]
         if where is None:
             column[:] = actions
         else:
-            games = self._games(where)
+            games = self.games(where)
             column[:] = self._search.STAY
             column[games] = actions[games]
 
@@ -438,17 +418,23 @@ class BatchGame:
 
     def _each(self, work: Callable[..., int], games: Array) -> None:
         """Let the threads work at some games."""
-        self._columns["games"][:len(games)] = games
+        self.columns["games"][:len(games)] = games
         self._spread(work, "games", len(games))
 
     def _spread(self, work: Callable[..., int], column: str, count: int) -> list[int]:
-        records, address = self._columns.records, self._columns.address(column)
-        if len(records) == 1:
-            return [work(records[0], address, 0, count)]
-        if self._process != os.getpid():        # a fork has no threads
-            self._pool, self._process = ThreadPoolExecutor(len(records)), os.getpid()
-        ends = [count * i // len(records) for i in range(len(records) + 1)]
-        return list(self._pool.map(work, records, repeat(address), ends, ends[1:]))
+        address = self.columns.address(column)
+        return self.threads.share(lambda thread, first, last: work(
+            self.records[thread], address, first, last), count)
+
+    def _make_room(self, room: int) -> None:
+        """Give lines more room; what stands in them stays."""
+        sizes = self._search.row_bytes(room)
+        for name in LINES:
+            old = self.columns[name]
+            self.columns.add({name: sizes[name]}, self.n)
+            self.columns[name][:, :self._room] = old
+        self._room = room
+        self.columns.set(room=room)
 
     def _checked(self) -> int:
         """What `first_illegal` says of all games."""

@@ -176,17 +176,24 @@ def begun(b: Memory, i: int) -> Position:
 # What learners see.
 
 @inner
-def observe(b: Memory, i: int, p: Position, planes: int, scalars: int) -> None:
+def observe(b: Memory, i: int, p: Position, times: int, idle: int, planes: int,
+            scalars: int) -> None:
     """Draw planes, and write scalars: how often the position has occurred and for how long nobody
     has got on, as parts of what makes a draw (0 where nothing does); and then what the game tells.
+
+    Args:
+        b: a record with `repetition` and `no_progress`, the options.
+        i: the row.
+        p: the position.
+        times: how often it has occurred.
+        idle: moves without progress.
+        planes, scalars: columns.
     """
     clear_bytes(planes, i * AREA, AREA)
     encoding.draw(p, planes, i * AREA)
     first = i * SCALARS
-    store_ratio(scalars, first, load_pair(b.occurrences, i) if b.repetition else 0,
-                max(1, b.repetition))
-    store_ratio(scalars, first + 1, load(b.idle, i) if b.no_progress else 0,
-                max(1, b.no_progress))
+    store_ratio(scalars, first, times if b.repetition else 0, max(1, b.repetition))
+    store_ratio(scalars, first + 1, idle if b.no_progress else 0, max(1, b.no_progress))
     for k in range(SCALARS - COMMON):
         store_ratio(scalars, first + COMMON + k, encoding.scalar(p, k), 1)
 
@@ -231,7 +238,7 @@ def show(b: Memory, i: int, p: Position, over: bool) -> None:
     store_pair(b.count, i, n)
     store_byte(b.player, i, p.side)
     if b.planes:
-        observe(b, i, p, b.planes, b.scalars)
+        observe(b, i, p, load_pair(b.occurrences, i), load(b.idle, i), b.planes, b.scalars)
 
 
 @inner
@@ -256,7 +263,8 @@ def show_end(b: Memory, i: int, p: Position) -> None:
     """Keep what is to be seen of a game that has ended and will begin anew at once."""
     store_byte(b.final_player, i, p.side)
     if b.final_planes:
-        observe(b, i, p, b.final_planes, b.final_scalars)
+        observe(b, i, p, load_pair(b.occurrences, i), load(b.idle, i), b.final_planes,
+                b.final_scalars)
 
 
 @inner

@@ -1,47 +1,50 @@
 """Monte-Carlo tree search: a tree that grows where moves have done well or are expected to.
 
 Moves are chosen by PUCT (Rosin, 2011; Silver et al., 2017) with priors from the game's knowledge;
-a new position is valued by its evaluation or by a random game to the end.  Wins, losses and draws
-that are certain are backed up the tree, and where a move is known to lose it is no longer looked
-at (MCTS-Solver: Winands, Björnsson and Saito, 2008).  A position that repeats one on its path or
-from the game before is a draw, as is one after too many moves without progress.  Where progress
-leads into an ending that has a table, the table says what is certain (`_tabled`).
+a new position is valued by its evaluation or by a random game to the end.  A position that repeats
+one on its path or from the game before is a draw, as is one after too many moves without progress.
+Where progress leads into an ending that has a table, the table says what is certain (`_tabled`).
 
-The tree is a struct of arrays in one array of integers: field f of node n is at f * room + n.  The
-root is node 0, the children of a node lie side by side, and a node gets its children when it is
-visited for the second time.
-
-Here `field` is one of VISITS to PROVEN, `node` an index from 0 to `memory.nodes` - 1, `proven` one
-of OPEN to LOST, and a `value` goes from -SCALE (lost) to SCALE (won) for the player to move.
+The root is node 0 of the tree (see `_tree`), and a node gets its children when it is visited for
+the second time.
 """
-import math
 from typing import NamedTuple
 
-from ...kernel import array, game, inner, kernel, knowledge, record
-from ...kernel.bits import address, load, peek, store
-from ...kernel.codes import DRAW
+from ...kernel import array, game, inner, kernel, record
+from ...kernel.bits import address, peek
 from ...kernel.types import Array, Memory, Position
 from ._tabled import ENDINGS, NO_SCORE, tabled_score
 from ._tabled import lay_out as lay_out
 from ._tabled import new_codes as new_codes
-from .playout import playout
+from ._tree import (
+    CHILDREN,
+    DRAWN,
+    FIRST,
+    LOST,
+    MOVE,
+    ONE,
+    OPEN,
+    PROVEN,
+    SCALE,
+    TOTAL,
+    VISITS,
+    WON,
+    add_node,
+    backup,
+    certain,
+    drawn,
+    estimate,
+    get,
+    hope,
+    put,
+    select,
+    settle,
+    sure,
+)
 
-# The fields of a node.  TOTAL is the sum of its values for the player whose move led there, VISITS
-# long; FIRST is its first child; PRIOR is its share of ONE in the hopes for its parent's moves;
-# PROVEN is the certain result for the player to move.
-VISITS, TOTAL, FIRST, CHILDREN, MOVE, PRIOR, PROVEN = range(7)
-FIELDS = 7
-OPEN, WON, DRAWN, LOST = range(4)
-
-SCALE = 1 << 16             # the value of a win; a draw is 0
-ONE = 1 << 16
-DECIDED = 400               # an evaluation so high is worth half a win
-REDUCTION = SCALE // 5      # how much worse than its parent an unvisited move is taken to be
-SHARPEST = 3                # a move this urgent or more has 2**SHARPEST times the prior of another
+FIELDS = 7                  # of a node
 PLIES, KEYS = 256, 4096
 STOP = 0                    # memory.signals: set to 1 by another thread, the search ends soon
-
-urgency = knowledge.urgency
 
 
 class Line(NamedTuple):
@@ -71,7 +74,7 @@ def new_memory(seed: int) -> Memory:
     """
     memory = record(
         nodes=0, limit=0, tree=0, room=0, root=0, explore=0, informed=0, rollout=0, repetition=0,
-        no_progress=0, length=0, idle=0, chance=0, plies=0, signals=1, tabled=0,
+        no_progress=0, length=0, idle=0, chance=0, plies=0, signals=1, tabled=0, waits=0,
         codes=max(1, ENDINGS), past=KEYS, keys=PLIES, trail=PLIES, moves=game.MAX_MOVES)
     memory.chance = seed & (1 << 62) - 1
     memory.explore, memory.informed = 150, 1
@@ -90,40 +93,6 @@ def attach(memory: Memory, tree: Array) -> None:
 
 
 @inner
-def get(memory: Memory, field: int, node: int) -> int:
-    """A field of a node."""
-    return load(memory.tree, field * memory.room + node)
-
-
-@inner
-def put(memory: Memory, field: int, node: int, value: int) -> None:
-    """Set a field of a node to an integer."""
-    store(memory.tree, field * memory.room + node, value)
-
-
-@inner
-def add_node(memory: Memory, move: int, prior: int, proven: int) -> None:
-    """Add a node at the end of the tree; its prior goes from 0 to ONE."""
-    node = memory.nodes
-    memory.nodes += 1
-    for field in (VISITS, TOTAL, FIRST, CHILDREN):
-        put(memory, field, node, 0)
-    put(memory, MOVE, node, move)
-    put(memory, PRIOR, node, prior)
-    put(memory, PROVEN, node, proven)
-
-
-@inner
-def certain(result: int, side: int) -> int:
-    """The result of a game, which may be running, for a player."""
-    if result == 0:
-        return OPEN
-    if result == DRAW:
-        return DRAWN
-    return WON if result == 1 + side else LOST
-
-
-@inner
 def known(p: Position, memory: Memory, move: int) -> int:
     """The certain result of the position after a move, for the player to move there, or OPEN."""
     q = game.apply(p, move)
@@ -133,14 +102,6 @@ def known(p: Position, memory: Memory, move: int) -> int:
         if score != NO_SCORE:
             return DRAWN if score == 0 else WON if score > 0 else LOST
     return result
-
-
-@inner
-def hope(p: Position, memory: Memory, move: int) -> int:
-    """The weight of a move in the priors, 1 to 2 ** (2 * SHARPEST): more the more urgent it is."""
-    if not memory.informed:
-        return 1
-    return 1 << SHARPEST + max(-SHARPEST, min(SHARPEST, urgency(p, move)))
 
 
 @inner
@@ -159,107 +120,10 @@ def expand(p: Position, memory: Memory, node: int) -> None:
 
 
 @inner
-def settle(memory: Memory, node: int) -> None:
-    """Conclude from its children whether the result of a node is certain."""
-    first, best = get(memory, FIRST, node), LOST
-    for child in range(first, first + get(memory, CHILDREN, node)):
-        proven = get(memory, PROVEN, child)
-        if proven == LOST:
-            put(memory, PROVEN, node, WON)
-            return
-        if proven == OPEN:
-            best = OPEN
-        elif proven == DRAWN and best == LOST:
-            best = DRAWN
-    put(memory, PROVEN, node, best)
-
-
-@inner
-def select(memory: Memory, node: int) -> int:
-    """The child that promises most, by its values so far and its prior.
-
-    A child that has not been visited is expected to be somewhat worse than the node as a whole.
-    """
-    visits = get(memory, VISITS, node)
-    weight = memory.explore * math.sqrt(visits) / 100 / ONE * SCALE
-    unknown = -get(memory, TOTAL, node) / max(visits, 1) - REDUCTION
-    first = get(memory, FIRST, node)
-    best, chosen = -1e18, first
-    for child in range(first, first + get(memory, CHILDREN, node)):
-        proven = get(memory, PROVEN, child)
-        if proven == WON:
-            continue
-        visits = get(memory, VISITS, child)
-        value = unknown
-        if proven == DRAWN:
-            value = 0.0
-        elif visits:
-            value = get(memory, TOTAL, child) / visits
-        promise = value + weight * get(memory, PRIOR, child) / (1 + visits)
-        if promise > best:
-            best, chosen = promise, child
-    return chosen
-
-
-@inner
-def occurrences(memory: Memory, key: int, ply: int) -> int:
-    """How often the position with this key at a ply has occurred; once on the path is enough."""
-    for i in range(ply - 2, -1, -2):
-        if memory.keys[i] == key:
-            return memory.repetition
-    times = 1
-    for i in range(memory.length):
-        if memory.past[i] == key:
-            times += 1
-    return times
-
-
-@inner
-def drawn(memory: Memory, ply: int, idle: int) -> bool:
-    """Whether a running position at a ply is a draw because of what came before it."""
-    if 0 < memory.no_progress <= idle:
-        return True
-    return memory.repetition > 0 and (
-        occurrences(memory, memory.keys[ply], ply) >= memory.repetition)
-
-
-@inner
-def squashed(score: int) -> int:
-    """A score of the evaluation as a value: steep near 0, and flat where the game is decided."""
-    value = SCALE * abs(score) // (abs(score) + DECIDED)
-    return value if score > 0 else -value
-
-
-@inner
-def sure(proven: int) -> int:
-    """The value of a certain result, DRAWN, LOST or WON."""
-    return SCALE if proven == WON else -SCALE if proven == LOST else 0
-
-
-@inner
 def worth(p: Position, memory: Memory, node: int) -> int:
     """The value of a position for the player to move."""
     proven = get(memory, PROVEN, node)
-    if proven:
-        return sure(proven)
-    if memory.rollout == 0:
-        return squashed(knowledge.evaluate(p))
-    return sure(certain(playout(p, memory, memory.rollout), p.side))
-
-
-@inner
-def backup(memory: Memory, ply: int, value: int) -> None:
-    """Add the value of the position at the end of the trail, at this ply, to all nodes above it."""
-    for i in range(ply, -1, -1):
-        node = memory.trail[i]
-        put(memory, VISITS, node, get(memory, VISITS, node) + 1)
-        put(memory, TOTAL, node, get(memory, TOTAL, node) - value)
-        value = -value
-        if i and get(memory, PROVEN, node):
-            parent = memory.trail[i - 1]
-            settle(memory, parent)
-            if get(memory, PROVEN, parent):
-                value = sure(get(memory, PROVEN, parent))
+    return sure(proven) if proven else estimate(p, memory)
 
 
 @inner

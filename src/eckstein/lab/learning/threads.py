@@ -1,0 +1,62 @@
+"""Threads that share work on many games, each on those that lie side by side."""
+from __future__ import annotations
+
+import functools
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Protocol, TypeVar, cast
+
+from ...base.errors import EcksteinError
+from ...base.sentence import Sentence
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class BatchError(EcksteinError, ValueError):
+    """A batch that cannot be, or an action that it cannot take."""
+
+
+class Threads:
+    """Some threads.
+
+    Attributes:
+        count: how many.
+        lock: held by whoever is at work in the games.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.count, self.lock = count, threading.RLock()
+        self._pool, self._process = ThreadPoolExecutor(count), os.getpid()
+
+    def share(self, work: Callable[[int, int, int], int], count: int) -> list[int]:
+        """What each thread says that is told its number and to work from one row to before
+        another, of so many rows.
+        """
+        if self.count == 1:
+            return [work(0, 0, count)]
+        if self._process != os.getpid():        # a fork has no threads
+            self._pool, self._process = ThreadPoolExecutor(self.count), os.getpid()
+        ends = [count * i // self.count for i in range(self.count + 1)]
+        return list(self._pool.map(work, range(self.count), ends, ends[1:]))
+
+
+class HasThreads(Protocol):
+    """Whose work is shared by threads."""
+
+    threads: Threads
+
+
+def alone(method: F) -> F:
+    """A method during which nobody else may be at work in the same games."""
+    @functools.wraps(method)
+    def locked(self: HasThreads, *args: Any, **more: Any) -> Any:
+        if not self.threads.lock.acquire(blocking=False):
+            raise BatchError(Sentence("another thread is at work in this batch; give each thread a "
+                                      "batch of its own, or let the batch have threads"))
+        try:
+            return method(self, *args, **more)
+        finally:
+            self.threads.lock.release()
+    return cast(F, locked)

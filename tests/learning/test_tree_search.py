@@ -1,0 +1,347 @@
+"""Trees of many games grow as one grows by itself, move for move and visit for visit."""
+import functools
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from eckstein import names
+from eckstein.lab.learning import tree_search
+from eckstein.lab.learning.batch import BatchError, BatchGame
+from eckstein.lab.learning.columns import Columns
+from eckstein.lab.learning.roots import plan
+from eckstein.lab.learning.tree_search import TreeSearch
+
+from .slow_trees import SlowTree, opinion
+from .test_batch import PAINT, WALL
+
+SETTINGS = [{}, {"leaves": 5}, {"root": "gumbel"}, {"root": "gumbel", "leaves": 3, "considered": 4},
+            {"explore": 4.0}]
+
+
+def net(leaves, actions):
+    """Logits and values that the key of each position stands for."""
+    told = [opinion(leaves.board(j).key, actions) for j in range(len(leaves))]
+    return np.array([logits for logits, _ in told]), np.array([value for _, value in told])
+
+
+def played(game, n, plies, **options):
+    """A batch in the middle of random games."""
+    batch = BatchGame(game, n, seed=3, autoreset="off", **options)
+    for _ in range(plies):
+        batch.step(batch.sample())
+    return batch
+
+
+def slow(batch, i, simulations, root="puct", explore=1.5, seed=0, **settings):
+    tree = SlowTree(batch.board(i), batch, simulations, gumbel=root == "gumbel",
+                    explore=round(100 * explore), seed=seed,
+                    repetition=batch.options["repetition"],
+                    no_progress=batch.options["no_progress"], **settings)
+    tree.run()
+    return tree
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+@pytest.mark.parametrize("game", names())
+def test_a_tree_is_that_of_boards(game, settings):
+    """The slow trees have a seed each, so these games are searched one by one."""
+    batch = played(game, 4, 30, repetition=2, no_progress=8)
+    for i in np.flatnonzero(batch.legal_count).tolist():
+        search = TreeSearch(batch, 60, seed=i, **settings)
+        found = search.run(functools.partial(net, actions=batch.actions), [i])
+        tree = slow(batch, i, 60, seed=i, **settings)
+        visits = {child.action: child.visits for child in tree.root.children if child.visits}
+        assert {a: int(found.visits[i, a]) for a in np.flatnonzero(found.visits[i])} == visits
+        assert found.proven[i] == (tree.root.result is not None)
+        value = (tree.root.result if found.proven[i] else
+                 -tree.root.total / tree.root.visits / 65536)
+        assert found.values[i] == pytest.approx(value, abs=1e-6)
+        assert found.policy[i].sum() == pytest.approx(1, abs=1e-5)
+        assert found.actions[i] in batch.legal[i, :batch.legal_count[i]]
+        assert (found.actions[np.arange(4) != i] == -1).all()
+
+
+def both(batch, search, count):
+    """What some searches find out, one after another; a move is made after each."""
+    found = []
+    for _ in range(count):
+        found.append(search.run(functools.partial(net, actions=batch.actions)))
+        batch.step(found[-1].actions)
+    return found
+
+
+def assert_same(ours, theirs):
+    for name in ("actions", "policy", "visits", "values", "proven"):
+        np.testing.assert_array_equal(getattr(ours, name), getattr(theirs, name), name)
+
+
+@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("settings", [{"noise": 0.25, "leaves": 2}, {"root": "gumbel"}], ids=str)
+def test_threads_and_lives_find_the_same(game, settings):
+    found = []
+    for life, threads in (("library", 1), ("library", 3), ("wasm", 1)):
+        batch = BatchGame(game, 7, seed=5, autoreset="off", threads=threads, life=life,
+                          random_plies=4)
+        found.append(both(batch, TreeSearch(batch, 24, seed=9, **settings), 2))
+    for ours, theirs in zip(found[0] * 2, found[1] + found[2], strict=True):
+        assert_same(ours, theirs)
+
+
+@pytest.mark.parametrize("evaluator", ["evaluation", "playouts"])
+def test_a_game_is_searched_alike_alone_and_among_others(evaluator):
+    together = BatchGame("contra", 5, seed=20, autoreset="off", random_plies=3)
+    found = TreeSearch(together, 80, seed=70).run(evaluator)
+    for i in range(5):
+        alone = BatchGame("contra", 1, seed=20 + i, autoreset="off", random_plies=3)
+        one = TreeSearch(alone, 80, seed=70 + i).run(evaluator)
+        np.testing.assert_array_equal(one.visits[0], found.visits[i])
+        assert one.values[0] == found.values[i]
+
+
+def test_only_the_games_that_are_named_and_not_over_are_searched():
+    batch = BatchGame("contra", 6, autoreset="off", size="3", seed=8)
+    while batch.legal_count.all():
+        batch.step(batch.sample())
+    going = np.flatnonzero(batch.legal_count).tolist()
+    found = TreeSearch(batch, 10).run(where=np.arange(6) != going[0])
+    searched = set(going[1:])
+    assert {i for i in range(6) if found.actions[i] >= 0} == searched
+    assert {i for i in range(6) if found.policy[i].any()} == searched
+    assert (TreeSearch(batch, 10).run(where=[]).actions == -1).all()
+
+
+@pytest.mark.parametrize("root", ["puct", "gumbel"])
+def test_what_is_certain_is_right_to_the_end_of_a_small_game(root):
+    """Contra on 3 x 3 is solved by trees; whoever is told that he wins does so."""
+    batch = BatchGame("contra", 16, autoreset="off", size="3", random_plies=2, seed=1)
+    search = TreeSearch(batch, 3000, root=root)
+    promised = {}
+    while (batch.legal_count > 0).any():
+        movers, going = batch.player.copy(), np.flatnonzero(batch.legal_count)
+        found = search.run("playouts")
+        for i in going.tolist():
+            if found.proven[i]:
+                value = (1 - 2 * int(movers[i])) * int(found.values[i])
+                assert promised.setdefault(i, value) == value
+        batch.step(found.actions)
+    assert len(promised) == 16
+    for i, value in promised.items():
+        assert {0: 1, 1: -1, -1: 0}[int(batch.winner[i])] == value
+
+
+def test_by_hand():
+    """Two moves with priors of 0.8 and 0.2, where each position is worth 0.3 to White.
+
+    With c = 1.5, a move with n of N visits promises 1.2 or 0.3 times sqrt(N) / (1 + n), and 0.2
+    less without a visit: 1.00 and 0.10 at N = 1, then 0.85 and 0.22, 0.69 and 0.32, 0.60 and 0.40,
+    0.54 and 0.47, 0.49 and 0.53, so that the sixth visit is the other move's; 0.53 and 0.40, 0.48
+    and 0.42.
+    """
+    batch = BatchGame("contra", 1, autoreset="off", starts=["CFa3td4eb6ic6vf7"])
+    first, second = batch.legal[0, :2].tolist()
+
+    def steady(leaves):
+        logits = np.zeros((len(leaves), batch.actions))
+        logits[:, first] = np.log(4)
+        return logits, [0.3 if leaves.board(j).turn == "white" else -0.3
+                        for j in range(len(leaves))]
+    found = [TreeSearch(batch, simulations).run(steady) for simulations in range(1, 9)]
+    assert [one.visits[0, [first, second]].tolist() for one in found] == [
+        [1, 0], [2, 0], [3, 0], [4, 0], [5, 0], [5, 1], [6, 1], [7, 1]]
+    assert [float(one.values[0]) for one in found] == pytest.approx([0.3] * 8, abs=1e-4)
+    np.testing.assert_allclose(found[7].policy[0, [first, second]], [7 / 8, 1 / 8])
+
+
+def test_gumbel_by_hand():
+    """The same moves.  All values are 0.3, so candidates stay equal, and take turns; and the policy
+    stays what it was."""
+    batch = BatchGame("contra", 1, autoreset="off", starts=["CFa3td4eb6ic6vf7"])
+    moves = batch.legal[0, :2].tolist()
+
+    def steady(leaves):
+        logits = np.zeros((len(leaves), batch.actions))
+        logits[:, moves[0]] = np.log(4)
+        return logits, [0.3 if leaves.board(j).turn == "white" else -0.3
+                        for j in range(len(leaves))]
+    drawn = [TreeSearch(batch, 6, root="gumbel", seed=seed).run(steady) for seed in range(400)]
+    assert all(one.visits[0, moves].tolist() == [3, 3] for one in drawn)
+    np.testing.assert_allclose(drawn[0].policy[0, moves], [0.8, 0.2], atol=1e-3)
+    share = np.mean([one.actions[0] == moves[0] for one in drawn])
+    assert share == pytest.approx(0.8, abs=0.06)
+
+
+def test_candidates_are_halved_as_the_paper_has_it():
+    """Figure 1 of Danihelka et al. (2022) has 200 simulations for 16 candidates; and by hand."""
+    assert plan(200, 16) == ((16, 48), (8, 48), (4, 48), (2, 50), (2, 6))
+    assert plan(16, 4) == ((4, 8), (2, 8))
+    assert plan(5, 1) == ((1, 5),)
+    assert plan(3, 8) == ((8, 3),)
+    assert all(sum(n for _, n in plan(simulations, number)) == simulations
+               for simulations in range(1, 70) for number in range(1, 20))
+
+
+def test_noise_belongs_to_puct_alone_and_to_the_root():
+    batch = played("contra", 1, 0)
+    quiet = TreeSearch(batch, 100).run()
+    noisy = TreeSearch(batch, 100, noise=1.0, concentration=0.05, seed=4).run()
+    assert (quiet.visits != noisy.visits).any()
+    assert_same(TreeSearch(batch, 100, noise=1.0, root="gumbel").run(),
+                TreeSearch(batch, 100, root="gumbel").run())
+
+
+def test_a_full_tree_goes_on_without_growing():
+    batch = played("contra", 2, 0)
+    found = TreeSearch(batch, 500, nodes=1).run("playouts")
+    assert (found.visits.sum(1) == 500).all()
+
+
+def test_drawing_actions():
+    batch = played("contra", 3, 0)
+    found = TreeSearch(batch, 64).run()
+    cold, warm = found.sample(1e-3, 1), np.array([found.sample(1.0, k) for k in range(300)])
+    assert (found.policy[np.arange(3), cold] == found.policy.max(1)).all()
+    shares = np.bincount(warm[:, 0], minlength=batch.actions) / 300
+    assert np.abs(shares - found.policy[0]).max() < 0.12
+    with pytest.raises(BatchError, match="temperature must be above 0, not 0"):
+        found.sample(0)
+
+
+def test_leaves_are_seen_as_a_batch_sees_them():
+    """Observations, scalars and legal actions of leaves are those of a batch that begins there."""
+    for game in names():
+        batch = played(game, 3, 12, repetition=3, no_progress=20)
+        search = TreeSearch(batch, 12, leaves=3)
+        search.begin()
+        while (leaves := search.collect()) is not None:
+            for j in range(len(leaves)):
+                text = leaves.board(j).position()
+                one = BatchGame(game, 1, starts=[text], repetition=3, no_progress=20)
+                count = int(leaves.legal_count[j])
+                np.testing.assert_array_equal(leaves.observations[j], one.observations[0])
+                np.testing.assert_array_equal(leaves.scalars[j][2:], one.scalars[0][2:])
+                assert set(leaves.legal[j, :count].tolist()) == set(
+                    one.legal[0, :one.legal_count[0]].tolist())
+            search.answer(*net(leaves, batch.actions))
+
+
+def test_counts_of_leaves_go_on_from_the_game():
+    """A root's repetitions and idle moves are those of its game."""
+    batch = played("duell", 3, 9, repetition=3, no_progress=50)
+    search = TreeSearch(batch, 4)
+    search.begin()
+    leaves = search.collect()
+    assert len(leaves) > 1
+    np.testing.assert_array_equal(leaves.scalars, batch.scalars[leaves.games])
+
+
+@pytest.mark.parametrize(("settings", "message"), [
+    ({"simulations": 0}, "simulations must be from 1 to 16777216, not 0"),
+    ({"leaves": 0}, "leaves must be from 1"), ({"root": "best"}, "root is 'best', and can be puct"),
+    ({"explore": 0}, "explore must be from 0.01 to 1000, not 0"),
+    ({"noise": 1.5}, "noise must be from 0 to 1, not 1.5"),
+    ({"noise": float("nan")}, "noise must be from 0 to 1, not nan"),
+    ({"considered": 0}, "considered must be from 1"), ({"nodes": -1}, "nodes must be from 1")])
+def test_a_setting_that_cannot_be(settings, message):
+    with pytest.raises(BatchError, match=message):
+        TreeSearch(BatchGame("contra", 1), **settings)
+
+
+def test_an_answer_that_cannot_be():
+    batch = played("contra", 2, 0)
+    search, good = TreeSearch(batch, 5), np.zeros((2, batch.actions))
+    with pytest.raises(BatchError, match="no leaves wait for an answer"):
+        search.answer(good, [0, 0])
+    search.begin()
+    assert len(search.collect()) == 2
+    for logits, values, message in (
+            (good[:1], [0, 0], r"logits must have the shape \(2, 115\), not \(1, 115\)"),
+            (good, [0], r"values must have the shape \(2,\), not \(1,\)"),
+            (good, [0, 1.5], "leaf 1: a value must be from -1 to 1, not 1.5"),
+            (good, [float("nan"), 0], "leaf 0: a value must be from -1 to 1, not nan"),
+            (good + float("nan"), [0, 0], "leaf 0: logits of legal actions must be finite"),
+            (good - float("inf"), [0, 0], "leaf 0: logits of legal actions must be finite")):
+        with pytest.raises(BatchError, match=message):
+            search.answer(logits, values)
+    with pytest.raises(BatchError, match="have not been answered"):
+        search.collect()
+    search.answer(good, [0, 0])
+    illegal = good.copy()
+    illegal[:, ~batch.action_mask.any(0)] = float("nan")
+    search.begin()
+    search.collect()
+    search.answer(illegal, [0, 0])
+    with pytest.raises(BatchError, match="evaluator is 'x', and can be evaluation, playouts"):
+        search.run("x")
+
+
+def test_a_search_does_not_go_on_in_games_that_have_moved():
+    batch = played("contra", 2, 0)
+    search = TreeSearch(batch, 5)
+    search.begin()
+    search.collect()
+    search.answer(np.zeros((2, batch.actions)), [0, 0])
+    batch.step(batch.sample())
+    with pytest.raises(BatchError, match="played on since the search began; begin a new one"):
+        search.collect()
+    assert (search.run().visits.sum(1) == 5).all()
+
+
+@pytest.mark.parametrize("game", names())
+def test_nothing_is_written_beside_the_columns(game, monkeypatch):
+    walls, kept = [], []
+
+    class Walled(Columns):
+        def memory(self, words):
+            held, address = super().memory(words + 2 * WALL)
+            whole = np.frombuffer(held, np.int64)
+            whole[:WALL] = whole[WALL + words:] = PAINT
+            walls.extend((whole[:WALL], whole[WALL + words:]))
+            kept.append(held)
+            return whole[WALL:WALL + words], address + 8 * WALL
+
+    monkeypatch.setattr(tree_search, "Columns", Walled)
+    batch = BatchGame(game, 3, seed=1, autoreset="off", random_plies=6, life="library")
+    for settings in ({}, {"root": "gumbel", "leaves": 4}, {"nodes": 3, "leaves": 3}):
+        search = TreeSearch(batch, 40, **settings)
+        for evaluator in ("evaluation", "playouts", functools.partial(net, actions=batch.actions)):
+            search.run(evaluator)
+    assert len(walls) > 120 and all((wall == PAINT).all() for wall in walls)
+
+
+# Trees that were grown by slow_trees.py and kept: python -m tests.learning.test_tree_search
+
+STORED = Path(__file__).with_name("trees.json")
+
+
+def stored():
+    """Trees of small games: where, how, and the visits and value that come out."""
+    for game, options in (("contra", {"size": "3"}), ("contra", {}), ("pur", {}),
+                          ("ecke", {})):
+        for settings in SETTINGS:
+            batch = BatchGame(game, 1, autoreset="off", random_plies=5, seed=11, **options)
+            text = batch.board(0).position()
+            batch = BatchGame(game, 1, autoreset="off", starts=[text], **options)
+            tree = slow(batch, 0, 40, **settings)
+            yield {"game": game, "options": options, "position": text, "settings": settings,
+                   "visits": {str(child.action): child.visits for child in tree.root.children},
+                   "total": tree.root.total, "result": tree.root.result}
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_stored_trees_grow_again(number):
+    kept = json.loads(STORED.read_text(encoding="utf-8"))[number]
+    batch = BatchGame(kept["game"], 1, autoreset="off", starts=[kept["position"]],
+                      **kept["options"])
+    found = TreeSearch(batch, 40, **kept["settings"]).run(
+        functools.partial(net, actions=batch.actions))
+    assert {str(action): int(found.visits[0, action])
+            for action in batch.legal[0, :batch.legal_count[0]]} == kept["visits"]
+    if kept["result"] is None:
+        assert found.values[0] == pytest.approx(
+            -kept["total"] / (1 + sum(kept["visits"].values())) / 65536, abs=1e-6)
+
+
+if __name__ == "__main__":
+    STORED.write_text(json.dumps(list(stored()), indent=1) + "\n", encoding="utf-8")
