@@ -242,7 +242,7 @@ def test_counts_of_leaves_go_on_from_the_game():
     ({"explore": 0}, "explore must be from 0.01 to 1000, not 0"),
     ({"noise": 1.5}, "noise must be from 0 to 1, not 1.5"),
     ({"noise": float("nan")}, "noise must be from 0 to 1, not nan"),
-    ({"considered": 0}, "considered must be from 1"), ({"nodes": -1}, "nodes must be from 1")])
+    ({"considered": 0}, "considered must be from 1"), ({"nodes": 0}, "nodes must be from 1")])
 def test_a_setting_that_cannot_be(settings, message):
     with pytest.raises(BatchError, match=message):
         TreeSearch(BatchGame("contra", 1), **settings)

@@ -30,6 +30,7 @@ Evaluator = Callable[["Leaves"], tuple[Any, Any]]
 
 TEMPLATE = "search.batch.growing"
 NODES = 2                   # so many times the moves of the first position for each simulation
+FEW = 8                     # moves, where games are over
 LONGEST = 200               # plies of a random game, which then counts as drawn
 MOST = 1 << 24              # simulations of a move, leaves of a game
 SLACK = 1e-3                # a value may be so far beyond 1
@@ -149,7 +150,7 @@ class TreeSearch:
         one_of("root", root, ("puct", "gumbel"))
         for name, number, least, most in (
                 ("simulations", simulations, 1, MOST), ("leaves", leaves, 1, MOST),
-                ("considered", considered, 1, MOST), ("nodes", nodes or 1, 1, MOST << 8)):
+                ("considered", considered, 1, MOST), ("nodes", 1 if nodes is None else nodes, 1, MOST << 8)):
             if not least <= operator.index(number) <= most:
                 raise BatchError(Sentence("{name} must be from {least} to {most}, not {value}",
                                           name=name, least=least, most=most, value=number))
@@ -172,7 +173,8 @@ class TreeSearch:
         columns.add({name: size for name, size in self._search.slot_bytes().items()
                      if observe or name not in ("planes", "scalars")}, batch.n * leaves)
         width: int = self._search.game.MAX_MOVES
-        room = width + (nodes or NODES * int(batch.legal_count.max()) * (simulations + 1))
+        usual = NODES * max(FEW, int(batch.legal_count.max())) * (simulations + 1)
+        room = width + (usual if nodes is None else nodes)
         columns.add({"tree": self._search.NODE_BYTES * room}, batch.n)
         columns.set(share=room, room=room * batch.n, slots=leaves, waits=1, informed=1,
                     explore=round(100 * explore), repetition=batch.options[REPETITION],
