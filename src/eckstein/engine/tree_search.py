@@ -137,6 +137,11 @@ class TreeSearcher(Player):
                            (line.move, *self._onwards(children[line.move])))
                 for line in search.root_lines(memory)[:count]]
 
+    def visits(self) -> list[tuple[int, int]]:
+        """The first moves, and how often the last search visited each; none where tables knew."""
+        return [] if self._exact else [
+            (line.move, line.visits) for line in self.search.root_lines(self._memory)]
+
     def _line(self, value: float, result: str | None, pv: tuple[int, ...]) -> TreeLine:
         """A line; where it ends in a table by which somebody wins, with the rest of the game."""
         if self._near and result in ("won", "lost"):
