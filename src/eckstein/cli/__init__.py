@@ -24,6 +24,7 @@ from . import (
     board_commands,
     book_commands,
     completion,
+    data_commands,
     database_commands,
     engine_commands,
     game_commands,
@@ -48,7 +49,7 @@ for module in (game_commands, board_commands, engine_commands, arena_commands, r
                tool_commands):
     app.add_typer(module.app)
 for group in (table_commands.app, book_commands.app, puzzle_commands.puzzles,
-              database_commands.app):
+              data_commands.app, database_commands.app):
     app.add_typer(group, rich_help_panel=IN_ENGLISH)
 
 UNWRITTEN = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO, errno.EBADF)

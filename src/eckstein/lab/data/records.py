@@ -105,6 +105,15 @@ def boards(games: Games) -> Iterator[Board]:
         yield board
 
 
+def texts_of(board: Board) -> list[str]:
+    """The plain texts of the moves of a board, which is taken back."""
+    found = []
+    while board.move_stack:
+        move = board.pop()
+        found.append(board.text(move))
+    return found[::-1]
+
+
 def of_moves(board: Board, moves: Iterable[int]) -> list[int]:
     """The actions that moves are, which are made on the board."""
     encoding, found = encoding_of(board.game, board.options), list[int]()
