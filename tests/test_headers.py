@@ -15,6 +15,7 @@ from eckstein.kernel import binding as ahead
 from eckstein.kernel.specialise import specialise
 from eckstein.lab.arena.games_file import GamesFile
 from eckstein.lab.arena.plan import Plan
+from eckstein.lab.data import read_games, write_games
 from eckstein.lab.proofs.certificate import read, write
 from eckstein.lab.proofs.checking import check
 from eckstein.lab.proofs.checkpoint import Checkpoint, Findings
@@ -24,6 +25,7 @@ from eckstein.lab.puzzles import read_puzzles, tally
 from eckstein.session.saved_game import SavedGame
 
 from .book.sample import write_sample
+from .data.played import played
 from .headers import all_refused_but_some, in_json, is_read_or_refused
 from .puzzles.sample import write as write_puzzles
 from .sealed import with_headers
@@ -47,6 +49,12 @@ def test_unfinished_proofs(tmp_path):
 def test_books(tmp_path):
     path = write_sample(tmp_path / "contra.book")
     all_refused_but_some(*with_headers(path), lambda: read_book(path))
+
+
+def test_data_of_games(tmp_path):
+    path = tmp_path / "small.games"
+    write_games(path, played("contra", {"size": "5"}, 1), "by hand")
+    all_refused_but_some(*with_headers(path), lambda: read_games(path))
 
 
 def test_puzzles(tmp_path):

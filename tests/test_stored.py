@@ -9,13 +9,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from eckstein import Board
+from eckstein import Board, names
 from eckstein.base.sealed import Sealed
 from eckstein.cli import run
 from eckstein.engine.books import book_file
 from eckstein.engine.tables import endings, table_file
 from eckstein.engine.tables.endings import ending_named
 from eckstein.lab.arena.games_file import GamesFile
+from eckstein.lab.data import check, data_file, read_games, to_records
 from eckstein.lab.proofs import certificate, checking, checkpoint
 from eckstein.lab.puzzles import tally
 from eckstein.lab.puzzles.puzzle import PuzzleError
@@ -94,8 +95,9 @@ def test_a_table_tells_its_values_as_long_as_the_rules_are_those_it_was_made_by(
         table_file.Table(ending_named("duell", {}, "K-K"), path)
 
 
-KINDS = {".proof": certificate.KIND, ".unfinished": checkpoint.KIND, ".table": table_file.KIND,
-         ".begun-1": begun.KIND, ".checked-1": checked.KIND, ".book": book_file.KIND}
+KINDS = {".games": data_file.KIND, ".proof": certificate.KIND, ".unfinished": checkpoint.KIND,
+         ".table": table_file.KIND, ".begun-1": begun.KIND, ".checked-1": checked.KIND,
+         ".book": book_file.KIND}
 
 
 def test_sealed_files_of_each_kind_are_read_in_each_version():
@@ -104,12 +106,14 @@ def test_sealed_files_of_each_kind_are_read_in_each_version():
     for path in sorted(STORED.iterdir()):
         if kind := KINDS.get(path.suffix):
             with Sealed(path, kind, ValueError) as file:
-                assert file.header.game in ("contra", "duell")
+                assert file.header.game in names()
                 assert b"".join(file) in path.read_bytes()
             read.append(path.name)
     assert read == ["book-1.book", "book-2.book", "certificate-1.proof", "certificate-2.proof",
                     "certificate-4.unfinished", "duell-K-K-1.table", "duell-K-K-2.begun-1",
-                    "duell-K-K-2.checked-1", "duell-K-K-2.table"]
+                    "duell-K-K-2.checked-1", "duell-K-K-2.table", "games-1-contra.games",
+                    "games-1-duell.games", "games-1-echek.games", "games-1-ecke.games",
+                    "games-1-pur.games"]
 
 
 def test_puzzles_are_solved():
@@ -117,6 +121,17 @@ def test_puzzles_are_solved():
     assert (header.version, [puzzle.id for puzzle in puzzles]) == (2, ["c0001", "c0002"])
     board = Board("contra", puzzles[0].position)
     board.push_text(puzzles[0].solution[0][0])
+
+
+@pytest.mark.parametrize("game", names())
+def test_data_of_games_tells_the_same_moves(game):
+    """Who numbers actions anew gives the format the next version, and goes on reading these."""
+    games = read_games(STORED / f"games-1-{game}.games")
+    check(games)
+    told = [one for one in read_records((STORED / "games-1.txt").read_text())
+            if one.start.game == game]
+    assert list(to_records(games)) == told
+    assert len(told) == 3
 
 
 @pytest.fixture

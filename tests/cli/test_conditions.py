@@ -32,6 +32,10 @@ ALWAYS = {
     "book show": "game moves position option json", "book check": "what", "book list": "",
     "puzzles make": "game option count seed out resume keep jobs", "puzzles check": "what trees",
     "puzzles tree": "what id json", "puzzles list": "game",
+    "data make": "game option games out player random_plies max_plies seed jobs",
+    "data inspect": "files show json",
+    "data convert": "files out target source texts option encoding",
+    "data split": "files parts seed out",
     "db check": "database", "db backup": "file database force",
     "db restore": "file database force", "db export": "file database force"}
 

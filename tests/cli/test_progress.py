@@ -7,6 +7,7 @@ from rich.progress import BarColumn, TaskProgressColumn
 from eckstein.cli import (
     arena_commands,
     book_commands,
+    data_commands,
     progress,
     proof_commands,
     puzzle_commands,
@@ -77,10 +78,11 @@ def test_what_is_hidden_is_not_told(clock, capsys):
     (lambda: tables._progress("duell K-K", 100), [(50,), (25,)], ["duell K-K", "75%"]),
     (lambda: puzzle_commands._progress("contra", 10), [(1, 20), (4, 30)], ["contra", "4/10"]),
     (lambda: book_commands._progress("pur", 10, None), [(1,), (6,)], ["pur", "6/10", "to go"]),
+    (lambda: data_commands._progress("contra", 9), [(2,), (6,)], ["contra", "6/9", "/s"]),
     (lambda: arena_commands._progress(8), [("+1 =0 -0", 1), ("+1 =1 -0", 2)],
      ["+1 =1 -0", "2/8"]),
     (lambda: proof_commands._progress(), [("nodes", 5), ("nodes", 70)], ["nodes: 70"])],
-    ids=["tables", "puzzles", "book", "match", "prove"])
+    ids=["tables", "puzzles", "book", "data", "match", "prove"])
 def test_commands_tell_a_log_how_far_they_are(begin, steps, words, monkeypatch, capsys):
     monkeypatch.setattr(progress, "EVERY", 0.0)
     monkeypatch.setattr(progress, "LATER", 0.0)

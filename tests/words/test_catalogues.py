@@ -49,12 +49,13 @@ WINDOW = 64                 # characters for a player in the window for a new ga
 SOURCES = Path(eckstein.__file__).parent
 # What is said here is said by commands for research, programs and servers, which speak English.
 ENGLISH_ALONE = [SOURCES / name for name in (
-    "lab/arena", "lab/books", "lab/learning", "lab/proofs", "lab/tables", "lab/puzzles/making",
-    "board/game_check.py",
+    "lab/arena", "lab/books", "lab/data", "lab/learning", "lab/proofs", "lab/tables",
+    "lab/puzzles/making", "board/game_check.py",
     "contract/conformance.py", "kernel/warming.py", "browser/site.py",
     "server/machine/maintenance.py", "cli/arena_commands.py", "cli/book_commands.py",
-    "cli/database_commands.py", "cli/proof_commands.py", "cli/puzzle_commands.py",
-    "cli/site_commands.py", "cli/table_commands.py", "cli/tool_commands.py", "cli/tree_text.py")]
+    "cli/data_commands.py", "cli/database_commands.py", "cli/proof_commands.py",
+    "cli/puzzle_commands.py", "cli/site_commands.py", "cli/table_commands.py",
+    "cli/tool_commands.py", "cli/tree_text.py")]
 NAMED = {*COLOURS, *(colour.capitalize() for colour in COLOURS), *PIECES.values(),
          *REASONS.values(), *ENDINGS.values(), *SYSTEM, "piece", "check", "mate", READYING,
          *(text for name in NAMES for text in name), ANSWERED, DIED, LATE, MUTE, SILENT, WROTE,

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(name="data", no_args_is_help=True,
                   help="Data of games for learning: make it, look at it, convert and split it.")
-Files = Annotated[list[Path], typer.Argument(metavar="<file>...", help="files of games",
-                                             show_default=False)]
+Files = Annotated[list[Path], typer.Argument(help="files of games", show_default=False)]
 SHOWN = 100                 # moves of a game
 
 
@@ -93,7 +92,7 @@ def inspect(files: Files,
 
 @app.command()
 def convert(files: Annotated[list[Path], typer.Argument(
-                metavar="<file>...", show_default=False,
+                show_default=False,
                 help="files of games, Parquet, or texts that eckstein convert reads")],
             out: Annotated[Path, typer.Option(
                 metavar="<file>", help="where to write; how its name ends tells the format",

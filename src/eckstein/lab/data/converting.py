@@ -7,6 +7,8 @@ from pathlib import Path
 
 from ...base.files import save_text
 from ...base.sentence import Sentence
+from ...board import Board
+from ...kernel.options import write as write_options
 from ...record import write_records
 from ...record.json_lines import plain_moves, write_json
 from .data_file import SUFFIX, write_games
@@ -88,6 +90,7 @@ def _lost(games: Games, target: str) -> Iterator[str]:
         yield "which moves were made by chance"
     if target == "moves":
         yield "results"
-        if len(games.starts) > 1 or games.options:
+        if games.starts != (Board(games.game).position(),) or write_options(
+                games.game, games.options):
             yield "starts and options"
     yield "how the games were made"

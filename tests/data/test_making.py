@@ -1,0 +1,187 @@
+"""Making data: the same games whatever the number of processes, and after a stop at any moment."""
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from eckstein.kernel.options import complete
+from eckstein.lab.data import NO_VALUE, DataError, check, read_games
+from eckstein.lab.data import making as making_module
+from eckstein.lab.data.making import Making, begun_folder, keep, make, played, unit_path
+from eckstein.lab.data.records import boards
+
+from . import reader
+from .played import told
+
+
+def wanted(game="contra", player="random", games=5, options=(), **more):
+    options = dict(options)
+    return Making(game, tuple(complete(game, options).items()), player, games, **more)
+
+
+def made(path, making, jobs=1):
+    make(path, making, jobs, lambda games: None)
+    return path.read_bytes()
+
+
+def units(path, making, numbers):
+    """Make some units, as a call that is stopped then leaves them."""
+    begun_folder(path).mkdir(exist_ok=True)
+    for number, unit in enumerate(making.units()):
+        if number in numbers:
+            keep(path, making, unit, played(making, unit))
+
+
+def test_a_game_is_told_whole(tmp_path):
+    path = tmp_path / "a.games"
+    made(path, wanted("contra", "plain:depth=1", 3, {"no_progress": 9}, random_plies=3,
+                      seed=5))
+    games = read_games(path)
+    check(games)
+    header, theirs = reader.read(path.read_bytes())
+    assert header["how"] == ("eckstein data make contra -o no_progress=9 --player plain:depth=1 "
+                             "--games 3 --random-plies 3 --max-plies 400 --seed 5")
+    assert header["options"] == {"no_progress": 9}
+    for game, board in zip(theirs, boards(games), strict=True):
+        assert game["random_plies"] == 3
+        assert game["result"] == board.outcome().result()
+        assert game["values"][:3] == [NO_VALUE] * 3
+        assert NO_VALUE not in game["values"][3:]
+    assert not begun_folder(path).exists()
+
+
+def test_values_are_what_the_player_thinks(tmp_path):
+    path = tmp_path / "a.games"
+    made(path, wanted("contra", "alphabeta:depth=2,tables=off", 2, random_plies=2))
+    games = read_games(path)
+    won = [int(games.values[games.offsets[i + 1] - 1]) for i in range(len(games))
+           if games.results[i] in (1, 2)]
+    assert won
+    assert set(won) <= {30999}              # the last move of a game that is won wins at once
+
+
+def test_a_tree_search_tells_what_it_visited(tmp_path):
+    path = tmp_path / "a.games"
+    made(path, wanted("contra", "mcts:nodes=40,tables=off", 2, random_plies=2, max_plies=8))
+    for game in told(read_games(path)):
+        assert game["visits"][:2] == [[], []]
+        for action, visits in zip(game["actions"][2:], game["visits"][2:], strict=True):
+            counts = dict(visits)
+            assert counts[action] == max(counts.values())
+            assert sum(counts.values()) <= 40
+
+
+def test_a_player_who_tells_nothing_leaves_no_column(tmp_path):
+    made(tmp_path / "a.games", wanted(max_plies=6))
+    games = read_games(tmp_path / "a.games")
+    assert games.values is None
+    assert games.visit_offsets is None
+    assert set(games.results.tolist()) == {0}
+    assert set(games.plies.tolist()) == {8}     # the random ones are made in any case
+
+
+def test_games_depend_on_their_numbers_and_the_seed_alone(tmp_path):
+    def games(**more):
+        making = wanted(**more)
+        return [played(making, unit) for unit in making.units()]
+    assert games(games=5)[:3] == games(games=3) != games(games=3, seed=2)
+    assert len(set(games(games=5))) == 5
+
+
+def test_any_number_of_processes_makes_the_same_file(tmp_path):
+    making = wanted(player="alphabeta:nodes=50,tables=off", games=4, random_plies=6, max_plies=12)
+    assert made(tmp_path / "a.games", making, 3) == made(tmp_path / "b.games", making)
+
+
+@pytest.mark.parametrize("numbers", [[1, 4], [0, 1, 2, 3, 4]], ids=str)
+def test_what_was_begun_is_gone_on_with(tmp_path, numbers):
+    making = wanted()
+    whole = made(tmp_path / "whole.games", making)
+    path = tmp_path / "whole2.games"
+    units(path, making, numbers)
+    reported = []
+    make(path, making, 1, reported.append)
+    assert path.read_bytes() == whole
+    assert reported == list(range(len(numbers), 6))
+    assert not begun_folder(path).exists()
+
+
+def test_a_finished_file_is_left_as_it_is(tmp_path):
+    path, making = tmp_path / "a.games", wanted()
+    before = made(path, making)
+    units(path, making, [0])                # the process was killed before it had cleaned up
+    assert not make(path, making, 1, lambda games: None)
+    assert path.read_bytes() == before
+    assert not begun_folder(path).exists()
+
+
+def test_units_that_are_written_survive_a_kill(tmp_path):
+    path = tmp_path / "a.games"
+    program = ("import os, sys\n"
+               "from pathlib import Path\n"
+               "from eckstein.lab.data import making\n"
+               "from tests.data.test_making import wanted\n"
+               "def report(games):\n"
+               "    if games == int(sys.argv[2]):\n"
+               "        os.kill(os.getpid(), 9)\n"
+               "if __name__ == '__main__':\n"
+               "    making.make(Path(sys.argv[1]), wanted(), 1, report)\n")
+    (tmp_path / "program.py").write_text(program)
+    root = Path(__file__).parent.parent.parent
+    killed = subprocess.run(
+        [sys.executable, str(tmp_path / "program.py"), str(path), "2"], cwd=root,
+        env={**os.environ, "PYTHONPATH": str(root)}, timeout=200)
+    assert killed.returncode == -signal.SIGKILL
+    assert sum(unit_path(path, unit).exists() for unit in wanted().units()) == 2
+    (begun_folder(path) / ".0123.tmp").write_bytes(b"a draft that a killed process has left")
+    assert made(path, wanted()) == made(tmp_path / "whole.games", wanted())
+    assert not begun_folder(path).exists()
+
+
+def test_other_games_are_not_gone_on_with(tmp_path):
+    path = tmp_path / "a.games"
+    units(path, wanted(seed=2), [0])
+    with pytest.raises(DataError, match=r'000000000\.games was made by "eckstein data make contra '
+                                        r'.*--seed 2" of version .*, not by ".*--seed 1" of'):
+        made(path, wanted())
+    made(tmp_path / "b.games", wanted(seed=2))
+    with pytest.raises(DataError, match=r"b\.games was made by .* name another file with --out"):
+        made(tmp_path / "b.games", wanted())
+
+
+def test_another_version_does_not_go_on(tmp_path, monkeypatch):
+    path = tmp_path / "a.games"
+    units(path, wanted(), [0])
+    monkeypatch.setattr(making_module, "__version__", "9.9.9")
+    with pytest.raises(DataError, match=r"of version 9\.9\.9; name another file"):
+        made(path, wanted())
+
+
+def test_a_damaged_unit_is_told(tmp_path):
+    path = tmp_path / "a.games"
+    units(path, wanted(), [0, 1])
+    there = unit_path(path, next(iter(wanted().units())))
+    there.write_bytes(there.read_bytes()[:-1])
+    with pytest.raises(DataError, match=r"000000000\.games is truncated"):
+        made(path, wanted())
+
+
+def test_units_are_whole_and_few():
+    for games in (1, 511, 513, 1_000_000):
+        found = list(wanted(games=games).units())
+        assert [number for unit in found for number in unit] == list(range(games))
+        assert len({len(unit) for unit in found[:-1]} or {1}) == 1
+        assert max(map(len, found)) <= 256
+
+
+def test_games_that_end_in_the_opening_are_not_begun():
+    with pytest.raises(DataError, match="echek is over after 300 random plies, nearly always"):
+        played(wanted("echek", random_plies=300), range(1))
+
+
+def test_who_cannot_play_is_refused():
+    with pytest.raises(ValueError, match="there is no player 'human' here"):
+        wanted(player="human")
