@@ -32,7 +32,7 @@ from .games import NO_VALUE, DataError, Games, encoding_of, joined, value_of
 from .records import of_moves, one_game
 
 MOST_UNITS, LARGEST = 512, 256      # of units, until one of them would have more games than this
-PATIENCE = 1000             # random openings in a row in which the game is over
+PATIENCE = 100              # random openings in a row in which the game is over
 
 Report = Callable[[int], None]      # how many games there are
 
