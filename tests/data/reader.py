@@ -58,5 +58,5 @@ def _block(piece, header):
         done += plies[i]
         yield {"start": starts[start[i]], "result": ("*", "1-0", "0-1", "1/2-1/2")[results[i]],
                "random_plies": random_plies[i], "actions": list(actions[mine]),
-               "values": list(values[mine]) if values else None,
+               "values": list(values[mine]) if values is not None else None,
                "visits": visited[mine] if visited is not None else None}
