@@ -16,7 +16,7 @@ from eckstein.lab.learning import BatchGame
 
 from .timing import best
 
-GAMES, PLIES = 10_000, 400
+GAMES, PLIES = 5_000, 400
 TEXTS = 100                 # games whose moves are told as texts
 BATCH = 1024
 WAYS: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -38,7 +38,8 @@ def games_of(game: str) -> Games:
     results = np.where(batch.reason == 4, 0, np.where(batch.winner < 0, 3, batch.winner + 1))
     return Games(game, batch.options, (Board(game).position(),), np.zeros(GAMES, np.uint32),
                  summed((moves >= 0).sum(1)), results.astype(np.uint8),
-                 np.zeros(GAMES, np.uint16), found, np.zeros(len(found), np.int16))
+                 np.zeros(GAMES, np.uint16), found,
+                 np.random.default_rng(1).normal(0, 200, len(found)).astype(np.int16))
 
 
 def rate(moves: int, work: Callable[[], object]) -> float:

@@ -79,7 +79,9 @@ def test_a_command_that_is_stopped_says_so_in_its_status(tmp_path, monkeypatch, 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize(("words", "waited_for"), [
     (["puzzles", "make", "contra", "--count", "300", "--jobs", "2"], rb"/s "),
-    (["book", "make", "contra", "--positions", "3000", "--jobs", "2"], rb"[1-9]/3000")])
+    (["book", "make", "contra", "--positions", "3000", "--jobs", "2"], rb"[1-9]/3000"),
+    (["data", "make", "contra", "--games", "3000", "--player", "greedy", "--jobs", "2"],
+     rb"[1-9]/3000")])
 def test_makers_with_workers_can_be_stopped_twice(tmp_path, words, waited_for, number):
     terminal, line = pty.openpty()          # for only there a bar is drawn that can be waited for
     maker = begun(*words, "--out", str(tmp_path / "made"), stderr=line)

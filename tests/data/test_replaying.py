@@ -83,7 +83,7 @@ def test_a_seed_makes_the_order():
 
 
 def test_a_batch_has_positions_of_many_games():
-    first = next(positions(CONTRA, 64, seed=1, pool=8, unfinished=True))
+    first = next(positions(CONTRA, 64, seed=1, pool=512, unfinished=True))
     assert len(set(first.games.tolist())) > 10
     assert np.ptp(first.plies) > 10
 

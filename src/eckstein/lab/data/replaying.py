@@ -60,7 +60,7 @@ def check(games: Games, side_by_side: int = SIDE_BY_SIDE) -> None:
 
 
 def positions(games: Games, size: int, seed: int | None = None, *, share: float = 1.0,
-              pool: int = 16, masks: Literal["bytes", "bits"] | None = "bytes",
+              pool: int = 1 << 15, masks: Literal["bytes", "bits"] | None = "bytes",
               openings: bool = False, unfinished: bool = False, threads: int = 1,
               side_by_side: int = SIDE_BY_SIDE) -> Iterator[Samples]:
     """All positions of some games, each once, in batches for a trainer.
@@ -74,7 +74,7 @@ def positions(games: Games, size: int, seed: int | None = None, *, share: float 
         size: how many positions a batch has; the last one may have fewer.
         seed: of the order and of `share`; None for the order of the games, unmixed.
         share: of the positions that are wanted; chance decides of each.
-        pool: how many batches wait; 0 for none.
+        pool: how many positions wait, with a seed; they take memory.
         masks: how legal actions are marked, as for `BatchGame`.
         openings: whether positions are wanted in which the move was made by chance.
         unfinished: whether games are wanted that have no result; it counts as 0.
@@ -103,7 +103,9 @@ def positions(games: Games, size: int, seed: int | None = None, *, share: float 
         if share < 1:
             wanted &= chance.random(len(moves)) < share
         if wanted.any():
-            rows = lanes[wanted]
+            # Without a copy, where that is possible: the pool makes one.
+            whole = len(lanes) == batch.n and wanted.all()
+            rows = slice(None) if whole else lanes[wanted]
             found = {"move": moves[wanted], "side": batch.player[rows],
                      "observations": batch.observations, "scalars": batch.scalars,
                      "masks": batch.action_mask}
@@ -202,9 +204,9 @@ def _starts(games: Games, batch: BatchGame) -> Snapshot:
 class _Pool:
     """Rows that wait until there are enough of them for a batch, and are drawn by chance."""
 
-    def __init__(self, size: int, batches: int, chance: np.random.Generator) -> None:
-        self._size, self._room, self._chance = size, (1 + batches) * size, chance
-        self._mixed = batches > 0
+    def __init__(self, size: int, waiting: int, chance: np.random.Generator) -> None:
+        self._size, self._room, self._chance = size, size + waiting, chance
+        self._mixed = waiting > 0
         self._columns: dict[str, Array] = {}
         self._filled = 0
 
