@@ -27,7 +27,7 @@ def without(games, *names):
             for game in told(games)]
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(st.sampled_from(VARIANTS), st.integers(0, 1 << 30))
 def test_records_tell_the_same_games(variant, seed):
     # A comment has a forced end in moves, which the mover's own win has in an odd number of plies.

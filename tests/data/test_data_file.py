@@ -26,7 +26,7 @@ from .played import many, played, told
 SMALL = played("contra", {}, 1, visits=True)
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(st.sampled_from(VARIANTS), st.integers(0, 1 << 30), st.integers(1, 4), st.booleans(),
        st.booleans(), st.integers(1, 30))
 def test_what_was_written_is_read_by_us_and_by_a_stranger(tmp_path_factory, variant, seed, count,
