@@ -47,7 +47,7 @@ def make(game: Game, option: Options = None,
              "--jobs", "-j", min=1, max=256, help="how many games to play at once")] = 1) -> int:
     """Make games of a player against himself, with what he thinks of each position.
 
-    The same command continues what was stopped. The games depend on the seed alone, not on the jobs,
+    The same command continues what was stopped. The games depend on the seed, not on the jobs,
     unless the player is limited by time.
     """
     from ..lab.data import making
