@@ -17,6 +17,8 @@ WAYS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("bytes", {"masks": "bytes", "observe": False}),
     ("bits, planes", {"masks": "bits"}),
     ("bytes, planes", {"masks": "bytes"}))
+LIVES = "library", "wasm"
+TURNS = 3                   # of each life, one after the other
 
 
 def rate(game: str, n: int = N, steps: int = STEPS, **more: Any) -> float:
@@ -32,6 +34,14 @@ def rate(game: str, n: int = N, steps: int = STEPS, **more: Any) -> float:
     return rounds * n / seconds
 
 
+def of_webassembly(game: str, **more: Any) -> float:
+    """The speed of WebAssembly as a part of the library's, the best of some turns of each."""
+    found = [[rate(game, steps=STEPS // TURNS, life=life, **more) for life in LIVES]
+             for _ in range(TURNS)]
+    library, wasm = (max(rates) for rates in zip(*found, strict=True))
+    return wasm / library
+
+
 def bytes_of(game: str, **more: Any) -> int:
     """The memory of a game."""
     batch = BatchGame(game, 8, **more)
@@ -39,7 +49,7 @@ def bytes_of(game: str, **more: Any) -> int:
 
 
 def main() -> None:
-    """Print a table of games, a curve over sizes, and what two threads give."""
+    """Print tables of games and of lives, a curve over sizes, and what two threads give."""
     print(f"{N:,} games, million steps a second of one core; in brackets, of the playouts' plies")
     print(f"{'':8}{'playouts':>10}" + "".join(f"{name:>18}" for name, _ in WAYS))
     for game in names():
@@ -48,6 +58,11 @@ def main() -> None:
         found = [rate(game, **more) for _, more in WAYS]
         print(f"{game:8}{plain / 1e6:10.2f}" + "".join(
             f"{one / 1e6:12.2f} ({one / plain:3.0%})" for one in found), flush=True)
+    print("\nWebAssembly to library, in turn")
+    print(f"{'':8}" + "".join(f"{name:>15}" for name, _ in WAYS))
+    for game in names():
+        print(f"{game:8}" + "".join(f"{of_webassembly(game, **more):15.2f}" for _, more in WAYS),
+              flush=True)
     print("\nContra with bytes and planes, over the number of games")
     for n in SIZES:
         print(f"{n:8,}{rate('contra', n, 100_000) / 1e6:10.3f}")
