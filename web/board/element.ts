@@ -1,7 +1,7 @@
 // The element `eckstein-board`: attributes, properties and methods lead to the state, and what the
 // state has for the host becomes an event.
 import { readFilm } from "./view/film";
-import { bufferInput, replay } from "./input/buffer";
+import { bufferInput } from "./input/buffer";
 import type { interact } from "./interaction";
 import { Renderer } from "./renderer";
 import type { Settings } from "./state/settings";
@@ -48,25 +48,22 @@ export class EcksteinBoard extends HTMLElement {
   }
 
   /** Begin to react to pointer and keys, at once or as soon as the module for that is there. */
-  private begin(): Promise<void> {
+  private async begin(): Promise<void> {
     const { state, renderer } = this;
-    if (interaction) {
-      interaction(state, renderer);
-      return Promise.resolve();
-    }
-    const buffer = bufferInput(renderer.root);
+    if (interaction) return interaction(state, renderer);
+    const end = bufferInput(renderer.root);
     return loading.then(() => {
       interaction!(state, renderer);
-      replay(buffer);
+      end().forEach((again) => again());
     }, (error: unknown) => {
-      buffer.end();
+      end();
       this.fail("interaction.missing", error);
     });
   }
 
   connectedCallback(): void {
     this.renderer.connect();
-    this.adopt([...NAMES, ...PROPERTIES]);
+    this.adopt();
     if (this.state.given) this.renderer.rescale();
     else if (!this.hasAttribute("src")) this.readInside();
   }
@@ -77,12 +74,13 @@ export class EcksteinBoard extends HTMLElement {
   }
 
   /** Properties set before the element was defined are set again, now that it can hear. */
-  private adopt(names: string[]): void {
-    for (const name of names) {
-      if (!Object.hasOwn(this, name)) continue;
-      const value = Reflect.get(this, name) as unknown;
-      Reflect.deleteProperty(this, name);
-      Reflect.set(this, name, value);
+  private adopt(): void {
+    const own = this as unknown as Record<string, unknown>;
+    for (const name of [...NAMES, ...PROPERTIES]) {
+      if (!Object.hasOwn(own, name)) continue;
+      const value = own[name];
+      delete own[name];
+      own[name] = value;
     }
   }
 

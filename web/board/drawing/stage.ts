@@ -111,23 +111,20 @@ export class Stage {
 
   /** Make a cell for each square; the focus of the keyboard stays on its square. */
   private makeCells(names: string[]): void {
-    const { activeElement } = this.svg.getRootNode() as ShadowRoot;
-    const focused = activeElement?.getAttribute("data-square");
-    this.layers.grid.replaceChildren();
+    const { grid } = this.layers;
+    const focused = grid.querySelector(":focus")?.getAttribute("data-square");
+    grid.replaceChildren();
     this.cells.clear();
-    const { columns, rows } = this.scene.viewport;
-    const seen = this.scene.sign > 0 ? -1 : 1;
-    const inOrder = Array.from({ length: rows }, (_, i) =>
-      names.slice(i * columns, (i + 1) * columns));
-    if (seen < 0) inOrder.reverse();
-    else inOrder.forEach((row) => row.reverse());
-    for (const row of inOrder) {
-      const group = make("g", { role: "row" }, this.layers.grid);
-      for (const name of row)
+    // Row by row as they are read: for White the last row comes first, for Black each from its end.
+    const { sign, viewport } = this.scene;
+    if (sign < 0) names.reverse();
+    while (names.length) {
+      const group = make("g", { role: "row" }, grid);
+      for (const name of names.splice(-viewport.columns))
         this.cells.set(name, make("path", { role: "gridcell", class: "cell",
           "data-square": name, tabindex: -1 }, group));
     }
-    if (focused) this.cells.get(focused)?.focus();
+    this.cells.get(focused ?? "")?.focus();
   }
 
   where = (name: string): Place => placeOf(name, this.scene.viewport);

@@ -2,24 +2,16 @@
 
 const KINDS = ["keydown", "pointerdown", "pointerup", "click"];
 
-export interface InputBuffer {
-  events: [target: EventTarget, event: Event][];
-  end(): void;
-}
-
-/** Keep what happens on an element from now on. */
-export function bufferInput(element: Element): InputBuffer {
-  const events: InputBuffer["events"] = [];
-  const keep = (event: Event) => { events.push([event.composedPath()[0]!, event]); };
+/** Keep what happens on an element, up to a call of the result, which gives what lets each event happen again. */
+export function bufferInput(element: Element): () => (() => void)[] {
+  const kept: (() => void)[] = [];
+  const keep = (event: Event) => {
+    const target = event.composedPath()[0]!;
+    kept.push(() => target.dispatchEvent(new (event.constructor as typeof Event)(event.type, event)));
+  };
   for (const kind of KINDS) element.addEventListener(kind, keep);
-  return { events, end: () => {
+  return () => {
     for (const kind of KINDS) element.removeEventListener(kind, keep);
-  } };
-}
-
-/** Let all that was kept happen again, in its order. */
-export function replay({ events, end }: InputBuffer): void {
-  end();
-  for (const [target, event] of events)
-    target.dispatchEvent(new (event.constructor as typeof Event)(event.type, event));
+    return kept;
+  };
 }
