@@ -81,7 +81,6 @@ def shell(tmp_path_factory):
     """A function that runs a command as a reader would, and returns all that it prints."""
     settings = os.environ | {"ECKSTEIN_DATA": str(tmp_path_factory.mktemp("data")),
                              "PYTHONUNBUFFERED": "1",        # so that output comes in its order
-                             "PYTHONPYCACHEPREFIX": str(tmp_path_factory.mktemp("bytecode")),
                              "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
     def run(command):

@@ -17,6 +17,7 @@ from eckstein.cli.query import FIELDS, MAX_LINE, WANTS, answer_line
 from eckstein.engine import analysis, searcher
 from eckstein.engine.analysis import judge_record
 from eckstein.engine.limits import Limits
+from eckstein.kernel import warming
 from eckstein.record import read_records
 
 from ..games.test_perft import COUNTS
@@ -861,7 +862,10 @@ def test_doctor_finds_what_is_broken(call, monkeypatch):
     assert out.count("agree on a sample") == len(names()) - 1
 
 
-def test_warm_one_game(call, once_by_numba):
+@pytest.mark.parametrize("templates", [
+    ("search.play.perft",), pytest.param(warming.TEMPLATES, marks=pytest.mark.long)], ids=len)
+def test_warm_one_game(call, once_by_numba, monkeypatch, templates):
+    monkeypatch.setattr(warming, "TEMPLATES", templates)
     status, out, err = call("warm", "contra", "contra", "-j", "1")
     assert (status, out) == (0, "")
     assert err.count("contra: ") == 1

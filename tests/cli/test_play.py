@@ -522,12 +522,15 @@ def test_a_game_that_was_given_up_stays_so_when_loaded(told, tmp_path):
     assert "Black resigns. White wins." in told("contra", "load over.txt")
 
 
-def test_computers_of_a_loaded_game_play_by_its_rules(told, tmp_path):
+@pytest.mark.parametrize("computer", [
+    "plain:depth=1", pytest.param("level:1", marks=pytest.mark.long)])     # compiled by Numba
+def test_computers_of_a_loaded_game_play_by_its_rules(told, tmp_path, computer):
     (tmp_path / "large.txt").write_text('[Game "duell"]\n[Options "board=9x9"]\n\n*\n')
     out = told("duell", "load large.txt", "D1-e6",
-               words=("--white", "human", "--black", "level:1", "--seed", "1"))
+               words=("--white", "human", "--black", computer, "--seed", "1"))
     assert "Black plays " in out
     assert kept(data_files(tmp_path)[0])[0].start.options["board"] == "9x9"
+
 
 def test_resume_takes_up_the_last_unfinished_game(told, tmp_path):
     told("contra", "d1d2", "d7d6")
