@@ -150,7 +150,8 @@ class TreeSearch:
         one_of("root", root, ("puct", "gumbel"))
         for name, number, least, most in (
                 ("simulations", simulations, 1, MOST), ("leaves", leaves, 1, MOST),
-                ("considered", considered, 1, MOST), ("nodes", 1 if nodes is None else nodes, 1, MOST << 8)):
+                ("considered", considered, 1, MOST),
+                ("nodes", 1 if nodes is None else nodes, 1, MOST << 8)):
             if not least <= operator.index(number) <= most:
                 raise BatchError(Sentence("{name} must be from {least} to {most}, not {value}",
                                           name=name, least=least, most=most, value=number))
