@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from eckstein import Board, names
-from eckstein.lab.data import Games, check, positions, read_games, write_games
-from eckstein.lab.data.games import summed
+from eckstein import names
+from eckstein.lab.data import Games, Recorder, check, positions, read_games, write_games
 from eckstein.lab.data.parquet import read_parquet, write_parquet
 from eckstein.lab.learning import BatchGame
 
@@ -28,18 +27,12 @@ def games_of(game: str) -> Games:
     """Random games, with a value for each move."""
     batch = BatchGame(game, GAMES, seed=1, autoreset="off", observe=False, masks=None,
                       max_plies=PLIES)
-    steps = []
-    while (live := batch.reason == 0).any():
-        actions = batch.sample()
-        steps.append(np.where(live, actions, -1))
-        batch.step(actions)
-    moves = np.array(steps).T
-    found = moves[moves >= 0].astype(np.uint16)
-    results = np.where(batch.reason == 4, 0, np.where(batch.winner < 0, 3, batch.winner + 1))
-    return Games(game, batch.options, (Board(game).position(),), np.zeros(GAMES, np.uint32),
-                 summed((moves >= 0).sum(1)), results.astype(np.uint8),
-                 np.zeros(GAMES, np.uint16), found,
-                 np.random.default_rng(1).normal(0, 200, len(found)).astype(np.int16))
+    recorder, chance = Recorder(batch), np.random.default_rng(1)
+    while len(recorder) < GAMES:
+        recorder.step(batch.sample(), chance.normal(0, 200, GAMES).astype(np.int16))
+    found = recorder.take()
+    assert found
+    return found
 
 
 def rate(moves: int, work: Callable[[], object]) -> float:

@@ -48,6 +48,7 @@ def folder(tmp_path):
 @pytest.mark.parametrize(("command", "name"), [
     (("convert", "games.txt", "--to", "record", "--output", "out.txt"), "out.txt"),
     (("convert", "games.txt", "--to", "json", "--output", "out.json"), "out.json"),
+    (("data", "convert", "games.txt", "--out", "out.games"), "out.games"),
     (("render", "contra", "--out", "out.svg"), "out.svg"),
     (("render", "contra", "--out", "out.png"), "out.png"),
     (("render", "contra", "d1d2", "--out", "out.gif"), "out.gif"),
@@ -84,6 +85,8 @@ def test_an_analysis_that_cannot_be_written_leaves_the_old_file(folder, monkeypa
 @pytest.mark.parametrize(("command", "name"), [
     (("puzzles", "make", "contra", "--count", "1", "--out", "out.jsonl"), "out.jsonl"),
     (("book", "make", "contra", "--positions", "2", "--nodes", "100"), "data/books/contra.book"),
+    (("data", "make", "contra", "--games", "1", "--player", "random", "--out", "out.games"),
+     "out.games.begun/000000000.games"),
     (("play", "contra", "--plain", "--record", "out.txt"), "out.txt")])
 def test_of_a_file_that_cannot_be_written_nothing_is_left(folder, command, name):
     before = files_in(folder)

@@ -1,10 +1,9 @@
 """Random games as data, for tests."""
 import random
 
-import numpy as np
-
 from eckstein import Board
-from eckstein.lab.data.games import NO_VALUE, Games, joined, summed
+from eckstein.lab.data import Recorder
+from eckstein.lab.data.games import NO_VALUE, joined
 from eckstein.lab.data.records import of_moves, one_game
 from eckstein.lab.learning import BatchGame
 
@@ -39,20 +38,13 @@ def played(game, options, seed, count=3, plies=12, values=True, visits=False):
 
 
 def many(game, count, seed=1, plies=300, **options):
-    """Many games of random moves from the usual start, without values."""
+    """Many games of random moves without values."""
     batch = BatchGame(game, count, seed=seed, autoreset="off", observe=False, masks=None,
                       max_plies=plies, **options)
-    steps = []
-    while (live := batch.reason == 0).any():
-        actions = batch.sample()
-        steps.append(np.where(live, actions, -1))
-        batch.step(actions)
-    moves = np.array(steps).T
-    results = np.where(batch.reason == 4, 0, np.where(batch.winner < 0, 3, batch.winner + 1))
-    return Games(game, batch.options, (Board(game, **options).position(),),
-                 np.zeros(count, np.uint32), summed((moves >= 0).sum(1)),
-                 results.astype(np.uint8), np.full(count, 2, np.uint16),
-                 moves[moves >= 0].astype(np.uint16))
+    recorder = Recorder(batch)
+    while len(recorder) < count:
+        recorder.step(batch.sample())
+    return recorder.take()
 
 
 def told(games):

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eckstein.board.score import Score
-from eckstein.lab.data import data_file, games
+from eckstein.lab.data import check, data_file, games
 from eckstein.lab.data.data_file import (
     COUNTS,
     KIND,
@@ -19,6 +19,7 @@ from eckstein.lab.data.data_file import (
 )
 from eckstein.lab.data.games import NO_VALUE, DataError, joined, score_of, value_of
 
+from ..headers import is_read_or_refused
 from ..helpers import VARIANTS
 from . import reader
 from .played import many, played, told
@@ -120,6 +121,18 @@ def test_a_block_that_cannot_be_is_refused(tmp_path, piece):
     KIND.write(path, header(), [encoded(SMALL), piece])
     with pytest.raises(DataError, match=r"some\.games says what cannot be in block 2"):
         read_games(path)
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_whatever_stands_in_a_block_is_read_or_refused(tmp_path_factory, data):
+    """The checksums are right here, so nothing but the block's own sense is left to look at."""
+    path = tmp_path_factory.mktemp("data") / "some.games"
+    piece = bytearray(encoded(SMALL))
+    for at in data.draw(st.lists(st.integers(0, len(piece) - 1), min_size=1, max_size=4)):
+        piece[at] = data.draw(st.integers(0, 255))
+    KIND.write(path, header(), [bytes(piece)])
+    assert is_read_or_refused(lambda: check(read_games(path))) in (True, False)
 
 
 def test_files_of_different_games_are_not_read_together(tmp_path):

@@ -13,16 +13,17 @@ from ...base.sentence import Sentence
 if TYPE_CHECKING:
     from .data_file import Header, read_games, write_games
     from .games import NO_VALUE, DataError, Games
+    from .recording import Recorder
     from .records import from_records, to_records
     from .replaying import Samples, check, positions
     from .splitting import split
 
-__all__ = ["NO_VALUE", "DataError", "Games", "Header", "Samples", "check", "from_records",
-           "positions", "read_games", "split", "to_records", "write_games"]
+__all__ = ["NO_VALUE", "DataError", "Games", "Header", "Recorder", "Samples", "check",
+           "from_records", "positions", "read_games", "split", "to_records", "write_games"]
 _HOMES = {"NO_VALUE": "games", "DataError": "games", "Games": "games", "Header": "data_file",
-          "read_games": "data_file", "write_games": "data_file", "Samples": "replaying",
-          "check": "replaying", "positions": "replaying", "from_records": "records",
-          "to_records": "records", "split": "splitting"}
+          "read_games": "data_file", "write_games": "data_file", "Recorder": "recording",
+          "Samples": "replaying", "check": "replaying", "positions": "replaying",
+          "from_records": "records", "to_records": "records", "split": "splitting"}
 
 
 def __getattr__(name: str) -> Any:
