@@ -32,6 +32,15 @@ def test_gymnasium_finds_nothing_wrong(game):
     check_env(gymnasium.make(f"eckstein/{game}-v0").unwrapped, skip_render_check=True)
 
 
+def test_masks_are_told_through_wrappers_and_names_are_known_by_their_module():
+    """As sb3-contrib asks for them, and names environments in other processes."""
+    env = gymnasium.make(f"{GameEnv.__module__}:eckstein/contra-v0")
+    assert env is not env.unwrapped
+    _, info = env.reset(seed=1)
+    assert np.array_equal(env.get_wrapper_attr("action_masks")(), info["action_mask"])
+    assert info["action_mask"].any()
+
+
 def test_what_is_seen_and_masked_is_the_board():
     env = GameEnv("echek", side="black")
     observation, info = env.reset(seed=3)
