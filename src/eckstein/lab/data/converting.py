@@ -2,15 +2,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from ...base.files import save_text
 from ...base.sentence import Sentence
 from ...board import Board
 from ...kernel.options import write as write_options
-from ...record import write_records
-from ...record.json_lines import plain_moves, write_json
+from ...record.conversion import written
 from .data_file import SUFFIX, write_games
 from .games import DataError, Games
 from .parquet import SUFFIX as PARQUET_SUFFIX
@@ -71,11 +69,7 @@ def write(path: Path, games: Games, how: str, target: str, texts: bool = True) -
     elif target == PARQUET:
         write_parquet(path, games, how, texts)
     else:
-        told = games if target == "record" else replace(games, values=None)
-        records = to_records(told)
-        save_text(path, "".join(
-            f"{' '.join(plain_moves(record))}\n" if target == "moves" else f"{write_json(record)}\n"
-            for record in records) if target != "record" else write_records(list(records)))
+        save_text(path, written(list(to_records(games)), target))
     return list(_lost(games, target))
 
 
