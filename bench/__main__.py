@@ -3,6 +3,7 @@
 Others are programs of their own, `python -m bench.NAME`:
 
     strength    full strength and levels against each other and against other players
+    cluster     games of a Ray cluster against those of processes
     pruning     what the parts of the search are worth
     endings     endings of Duell, won by search or by tables
     tables      tables of endings: building, checking, probing

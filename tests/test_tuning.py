@@ -5,13 +5,19 @@ import os
 import random
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
+import typer
+from typer.testing import CliRunner
 
 from eckstein.games._weights import WEIGHTS, WEIGHTS_FILE, weights
 from eckstein.kernel import cache
 from eckstein.kernel.specialise import NoCompilerError, specialise
 from eckstein.lab import tuning
+from eckstein.lab.cluster import ClusterError
+
+from .cluster.fake import LostError, connect
 
 TRUE = [40, 100, -25]
 
@@ -97,6 +103,43 @@ def test_code_compiled_with_other_weights_is_kept_apart(tmp_path, monkeypatch):
             monkeypatch.setenv(WEIGHTS_FILE, str(tmp_path / "weights.json"))
         names.add(cache.fingerprint(()))
     assert len(names) == 3
+
+
+def read_back(batch):
+    """In place of games: the weights that this process plays with."""
+    with open(os.environ[WEIGHTS_FILE], encoding="utf-8") as file:
+        return [(list(json.load(file)["contra"].values()), batch[4])]
+
+
+@pytest.mark.parametrize("order", [0, -1])
+def test_a_cluster_plays_a_round_with_its_weights_and_brings_it_back_in_order(monkeypatch, order):
+    ray = connect(monkeypatch)
+    ray.order = order
+    monkeypatch.setenv(WEIGHTS_FILE, "")
+    monkeypatch.setattr(tuning, "_batch", read_back)
+    batches = list(tuning._batches("contra", 95, "random", 5, 1))
+    found = tuning.play_round("contra", {"die": 65, "turn": 2}, batches, 1, "auto")
+    assert found == [([65, 2], batch[4]) for batch in batches] and len(found) == 4
+
+
+def test_a_batch_that_a_cluster_cannot_play_ends_the_round(monkeypatch):
+    ray = connect(monkeypatch)
+    ray.lost = [LostError("the machine is gone")]
+    batches = list(tuning._batches("contra", 95, "random", 5, 1))
+    with pytest.raises(ClusterError, match="the machine is gone"):
+        tuning.play_round("contra", {}, batches, 1, "auto")
+    assert len(ray.cancelled) == 3 and ray.is_down
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    (["--ray", "auto", "--jobs", "3"], "leave out --jobs: it has no effect with --ray"),
+    (["--ray", "here"], "the address of a Ray cluster is auto")])
+def test_what_a_cluster_cannot_do_is_a_sentence(words, told, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace())
+    app = typer.Typer()
+    app.command()(tuning.main)
+    said = CliRunner().invoke(app, ["contra", "--onward", *words])
+    assert said.exit_code == 2 and told in " ".join(said.output.replace("│", " ").split())
 
 
 @pytest.mark.long

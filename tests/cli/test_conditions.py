@@ -14,9 +14,9 @@ ALWAYS = {
     "play": "seed replay plain language",
     "engine": "", "analyse": "game file seconds depth nodes threads megabytes json",
     "levels": "game", "bench": "", "doctor": "",
-    "match": "game first second games option concurrency opening_plies openings seed time nodes "
+    "match": "game first second games option ray opening_plies openings seed time nodes "
              "clock margin adjudicate draws longest tables record sprt json",
-    "tournament": "game contestants games option concurrency opening_plies openings seed time "
+    "tournament": "game contestants games option ray opening_plies openings seed time "
                   "nodes clock margin adjudicate draws longest tables record json",
     "convert": "file target source option output encoding", "check": "files encoding",
     "prove": "check",
@@ -63,8 +63,10 @@ REFUSED = {
         "alpha": "match contra random random --alpha 0.05",
         "beta": "match contra random random --beta 0.05",
         "logistic": "match contra random random --logistic",
-        "encoding": "match contra random random --encoding latin-1"},
-    "tournament": {"encoding": "tournament contra random greedy --encoding latin-1"},
+        "encoding": "match contra random random --encoding latin-1",
+        "concurrency": "match contra random random --ray auto -j 2"},
+    "tournament": {"encoding": "tournament contra random greedy --encoding latin-1",
+                   "concurrency": "tournament contra random greedy --ray auto -j 2"},
     "convert": {"ply": "convert F --to moves --ply 3"},
     "prove": {
         "game": "prove contra --check F", "moves": "prove contra d1d2 --check F",

@@ -20,7 +20,7 @@ from ..kernel import options as option_values
 from ..notation.errors import NotationError
 from ..words import phrase
 from . import completion
-from .arguments import IN_ENGLISH, Encoding, Game, a_number
+from .arguments import IN_ENGLISH, Encoding, Game, Ray, a_number
 from .arguments import Options as RuleOptions
 from .lines import json_line, reason
 
@@ -87,11 +87,11 @@ def match(game: Game,
           games: Annotated[int | None, typer.Option(
               min=2, help="how many, an even number", show_default=f"{GAMES}; {MOST_GAMES} at most "
               "with --sprt; 2 for each opening of a file that has fewer")] = None,
-          option: RuleOptions = None, concurrency: Concurrency = 1, opening_plies: Plies = None,
-          openings: Openings = None, encoding: Encoding = None, seed: Seed = 1,
-          time: TimeForMove = None, nodes: Nodes = None, clock: ClockTime = None,
-          margin: Margin = None, adjudicate: Adjudicate = None, draws: Draws = None,
-          longest: Longest = None, tables: Tables = False, record: File = None,
+          option: RuleOptions = None, concurrency: Concurrency = 1, ray: Ray = None,
+          opening_plies: Plies = None, openings: Openings = None, encoding: Encoding = None,
+          seed: Seed = 1, time: TimeForMove = None, nodes: Nodes = None,
+          clock: ClockTime = None, margin: Margin = None, adjudicate: Adjudicate = None,
+          draws: Draws = None, longest: Longest = None, tables: Tables = False, record: File = None,
           sprt: Annotated[str | None, typer.Option(
               metavar="<elo,elo>", help="stop when the test decides that the first player is "
                                         "better by the second Elo, or by no more than the first "
@@ -119,7 +119,7 @@ def match(game: Game,
     def decided(played: list[Finished]) -> bool:
         return test is not None and test.verdict(Standing.of(played).pairs) != "open"
 
-    path, played = _play(plan, record, concurrency, headline, decided)
+    path, played = _play(plan, record, concurrency, ray, headline, decided)
     standing = Standing.of(played)
     if json:
         print(json_line(_match_facts(plan, standing, test, path)))
@@ -137,7 +137,7 @@ def tournament(game: Game,
                games: Annotated[int | None, typer.Option(
                    min=2, help="of any two, an even number",
                    show_default=f"{ROUNDS}; 2 for each opening of a file that has fewer")] = None,
-               option: RuleOptions = None, concurrency: Concurrency = 1,
+               option: RuleOptions = None, concurrency: Concurrency = 1, ray: Ray = None,
                opening_plies: Plies = None, openings: Openings = None, encoding: Encoding = None,
                seed: Seed = 1, time: TimeForMove = None, nodes: Nodes = None,
                clock: ClockTime = None, margin: Margin = None, adjudicate: Adjudicate = None,
@@ -156,7 +156,7 @@ def tournament(game: Game,
                                   name=error.name)) from None
     plan = _plan(game, contestants, games, ROUNDS, option, seed, opening_plies, openings, encoding,
                  time, nodes, clock, margin, adjudicate, draws, longest, tables)
-    path, played = _play(plan, record, concurrency, lambda played: game, lambda played: False)
+    path, played = _play(plan, record, concurrency, ray, lambda played: game, lambda played: False)
     rows = crosstable(plan, played)
     if json:
         print(json_line({"game": plan.game, "options": plan.options, "record": str(path),
@@ -243,7 +243,7 @@ def _sprt(bounds: str | None, alpha: float, beta: float, logistic: bool) -> Sprt
 
 # Playing.
 
-def _play(plan: Plan, record: str | None, concurrency: int,
+def _play(plan: Plan, record: str | None, concurrency: int, cluster: str | None,
           headline: Callable[[list[Finished]], str],
           decided: Callable[[list[Finished]], bool]) -> tuple[Path, list[Finished]]:
     """Play until all games are played or it is decided; tell where the games are kept."""
@@ -257,7 +257,7 @@ def _play(plan: Plan, record: str | None, concurrency: int,
         played = _told(plan, file)
         with _progress(plan.total) as show:
             show(headline(played) if played else phrase("getting ready"), len(played))
-            games = play_on(plan, file, concurrency)
+            games = play_on(plan, file, concurrency, cluster)
             try:
                 while not decided(played) and (finished := next(games, None)):
                     played.append(finished)

@@ -39,6 +39,10 @@ Position = Annotated[str | None, typer.Option("--position", "-p", metavar="<posi
 Options = Annotated[list[str] | None, typer.Option(
     "--option", "-o", metavar="<name=value>", help="a rule option; may be given repeatedly",
     autocompletion=completion.rule_options)]
+Ray = Annotated[str | None, typer.Option(
+    metavar="<address>", show_default=False,
+    help="do the work on a Ray cluster: its address, or auto for the one that this machine belongs "
+         "to")]
 Moves = Annotated[list[str] | None, typer.Argument(help="moves to make, in any accepted form",
                                                    show_default=False)]
 

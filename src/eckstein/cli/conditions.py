@@ -41,6 +41,9 @@ _PICTURE = _for_files(".svg", ".png", ".gif")
 _ONE_PICTURE = _for_files(".svg", ".png")
 _ANIMATION = _for_files(".gif")
 _REPLAYED, _CHECKED = _without("replay", "--replay"), _without("check", "--check")
+_ON_ONE = _without("ray", "--ray")
+_ARENA: dict[str, tuple[Condition, ...]] = {
+    "encoding": (_with("openings", "--openings"),), "concurrency": (_ON_ONE,)}
 _NEW_GAME = Condition(lambda values: values["game"] is not None, Sentence(
     "it is for a game to be started, whose name follows the address of the server"))
 
@@ -61,8 +64,8 @@ CONDITIONS: dict[str, dict[str, tuple[Condition, ...]]] = {
         **dict.fromkeys(("output", "encoding"), (_with("file", "--file"),)),
         "compare": (_without("file", "--file"),)},
     "match": {**dict.fromkeys(("alpha", "beta", "logistic"), (_with("sprt", "--sprt"),)),
-              "encoding": (_with("openings", "--openings"),)},
-    "tournament": {"encoding": (_with("openings", "--openings"),)},
+              **_ARENA},
+    "tournament": _ARENA,
     "convert": {"ply": (Condition(
         lambda values: values["target"] in ("position", "ramapo", "studer"),
         Sentence("it is for positions, that is for --to position, ramapo or studer")),)},
@@ -75,7 +78,7 @@ CONDITIONS: dict[str, dict[str, tuple[Condition, ...]]] = {
                          "background", "last_ply"), (_PICTURE,)),
         **dict.fromkeys(("move", "arrow", "mark"), (_ONE_PICTURE,)),
         **dict.fromkeys(("first_ply", "speed"), (_ANIMATION,))},
-    "tables build": {"jobs": (_without("ray", "--ray"),)},
+    "tables build": {"jobs": (_ON_ONE,)},
 }
 
 

@@ -15,7 +15,7 @@ from ..base.sentence import Sentence
 from ..games import check_game_name, names
 from ..words import phrase, tell
 from . import completion
-from .arguments import Game, Options, Position, chosen_options, make_board
+from .arguments import Game, Options, Position, Ray, chosen_options, make_board
 from .counts import grouped
 from .lines import reason
 
@@ -45,10 +45,7 @@ def build(game: Game, endings: Names = None, option: Options = None,
               min=1, metavar="<megabytes>", help="stop before a table that needs more memory",
               show_default=False)] = None,
           force: Annotated[bool, typer.Option("--force", help="rebuild existing tables")] = False,
-          ray: Annotated[str | None, typer.Option(
-              metavar="<address>", show_default=False,
-              help="build the parts on a Ray cluster: its address, or auto for the one that this "
-                   "machine belongs to")] = None) -> int:
+          ray: Ray = None) -> int:
     """Build tables, and the tables that they depend on.
 
     To continue an interrupted run, run the same command again.

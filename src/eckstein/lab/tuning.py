@@ -17,12 +17,13 @@ values, and games that end by repetition or for lack of progress are left out.  
 the search sees a forced end are kept, unless it is the next move: a die that runs home wins just
 there, and would seem to be worth nothing.
 """
+import contextlib
 import json
 import os
 import random
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -36,9 +37,11 @@ from ..engine.limits import Limits
 from ..engine.player import Player
 from ..engine.players import make_player, read_player, thinkers
 from ..games import UnknownGameError
+from ..kernel import options as option_values
 from ..kernel.described import WEIGHTS_FILE
 from ..kernel.specialise import specialise
 from .arena.openings import random_board
+from .cluster import ClusterError, spread
 
 OPENING_PLIES = 4, 16        # random moves before a game, at least and at most
 STALLED = (Reason.REPETITION, Reason.NO_PROGRESS)
@@ -51,6 +54,7 @@ PLAYER = "alphabeta:hash=4,tables=off"
 
 Batch = tuple[str, int, str, int, int]      # the arguments of `play_games`
 Sample = tuple[list[int], float]    # features for the player to move, and his result
+Played = Generator[tuple[Batch, list[Sample]], None, None]
 
 
 def play_games(game: str, count: int, player: str, nodes: int, seed: int) -> list[Sample]:
@@ -138,23 +142,62 @@ def _batches(game: str, games: int, player: str, nodes: int, seed: int) -> Itera
         yield game, min(BATCH, games - start), player, nodes, seed * 1_000_003 + number
 
 
-def play_round(game: str, weights: dict[str, int], batches: list[Batch], jobs: int
-               ) -> list[Sample]:
-    """The samples of all these batches of games, played with these weights."""
-    samples: list[Sample] = []
+def play_round(game: str, weights: dict[str, int], batches: list[Batch], jobs: int,
+               cluster: str | None = None) -> list[Sample]:
+    """The samples of all these batches of games, in their order, played with these weights.
+
+    Args:
+        game: its name.
+        weights: by the names of features.
+        batches: the games.
+        jobs: how many processes play them here.
+        cluster: the address of a Ray cluster that plays them instead.
+
+    Raises:
+        ClusterError: if the cluster cannot be used, or a batch could not be played there.
+    """
+    found, told = dict[Batch, list[Sample]](), 0
+    with contextlib.closing(_played_here(game, weights, batches, jobs) if cluster is None else
+                            _played_there(game, weights, batches, cluster)) as played:
+        for batch, samples in played:
+            found[batch] = samples
+            told += len(samples)
+            print(f"\r{told} positions", end="", file=sys.stderr, flush=True)
+    print("\r", end="", file=sys.stderr)
+    return [sample for batch in batches for sample in found[batch]]
+
+
+def _played_here(game: str, weights: dict[str, int], batches: list[Batch], jobs: int) -> Played:
     with tempfile.TemporaryDirectory() as folder:
         # Weights are constants of the compiled code, so each round has processes and a cache of
         # its own.
-        file = Path(folder) / "weights.json"
-        file.write_text(json.dumps({game: weights}))
-        settings = {WEIGHTS_FILE: str(file), "ECKSTEIN_CACHE": folder}
+        settings = {WEIGHTS_FILE: _written(folder, game, weights), "ECKSTEIN_CACHE": folder}
         with worker_processes(jobs, _use, settings) as pool:
             pool.submit(_warm, game).result()
-            for found in pool.map(_batch, batches):
-                samples += found
-                print(f"\r{len(samples)} positions", end="", file=sys.stderr, flush=True)
-    print("\r", end="", file=sys.stderr)
-    return samples
+            yield from zip(batches, pool.map(_batch, batches), strict=True)
+
+
+def _played_there(game: str, weights: dict[str, int], batches: list[Batch],
+                  cluster: str) -> Played:
+    for batch, samples in spread(cluster, (game, option_values.complete(game, {})), play_there,
+                                 (game, weights), batches):
+        if isinstance(samples, ClusterError):
+            raise samples
+        yield batch, samples
+
+
+def play_there(common: tuple[str, dict[str, int]], batch: Batch) -> list[Sample]:
+    """The samples of a batch, in a process that plays with these weights and no others."""
+    with tempfile.TemporaryDirectory(prefix="eckstein-weights-") as folder:
+        _use({WEIGHTS_FILE: _written(folder, *common)})
+        return _batch(batch)
+
+
+def _written(folder: str, game: str, weights: dict[str, int]) -> str:
+    """The path of a file of weights."""
+    file = Path(folder) / "weights.json"
+    file.write_text(json.dumps({game: weights}))
+    return str(file)
 
 
 def main(game: str, games: Annotated[int, typer.Option(min=1)] = 1000,
@@ -163,7 +206,10 @@ def main(game: str, games: Annotated[int, typer.Option(min=1)] = 1000,
              min=1, max=10 ** 9, help="positions for a move, if the player tells no limit")] = 1500,
          seed: int = 1,
          rounds: Annotated[int, typer.Option(min=1)] = 4, onward: bool = False,
-         jobs: Annotated[int, typer.Option(min=1, max=256)] = 2) -> None:
+         jobs: Annotated[int | None, typer.Option(min=1, max=256, show_default="2")] = None,
+         ray: Annotated[str | None, typer.Option(
+             metavar="<address>", help="play on a Ray cluster: its address, or auto for the one "
+                                       "that this machine belongs to")] = None) -> None:
     """Play, fit, and print the weights of one game, round by round."""
     try:
         knowledge = specialise("kernel", game, compiled=False).knowledge
@@ -173,12 +219,17 @@ def main(game: str, games: Annotated[int, typer.Option(min=1)] = 1000,
         read_player(player, thinkers())
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
+    if ray and jobs:
+        raise typer.BadParameter("leave out --jobs: it has no effect with --ray")
     begin = map(int, knowledge.WEIGHTS) if onward else near_plain(game, seed)
     weights = dict(zip(knowledge.FEATURES, begin, strict=True))
     samples: list[Sample] = []
     for number in range(rounds):
         batches = list(_batches(game, games, player, nodes, seed * 1000 + number))
-        samples += play_round(game, weights, batches, jobs)
+        try:
+            samples += play_round(game, weights, batches, jobs or 2, ray)
+        except ClusterError as error:
+            raise typer.BadParameter(str(error)) from None
         weights = dict(zip(knowledge.FEATURES, fit(samples, list(weights.values())), strict=True))
         print(f"{game}: round {number + 1}, {games} games, {player}, {nodes} nodes a move, "
               f"seed {seed}, {len(samples)} positions")
@@ -199,4 +250,5 @@ def _batch(task: Batch) -> list[Sample]:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    from eckstein.lab import tuning  # by the name that other machines know it by
+    typer.run(tuning.main)

@@ -5,13 +5,14 @@ from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 
 from .games_file import GamesFile
+from .machines import games_there
 from .plan import Plan
 from .playing import Finished
 from .statistics import Estimate, estimate
 from .workers import finished_games
 
 
-def play_on(plan: Plan, file: GamesFile, concurrency: int = 1
+def play_on(plan: Plan, file: GamesFile, concurrency: int = 1, cluster: str | None = None
             ) -> Generator[Finished, None, None]:
     """Play the games of a plan that its file does not hold yet.
 
@@ -19,18 +20,20 @@ def play_on(plan: Plan, file: GamesFile, concurrency: int = 1
         plan: a match or a tournament.
         file: where each game is kept before it is yielded.
         concurrency: how many games are played at once, each in a process of its own.
+        cluster: the address of a Ray cluster, which plays as many at once as it has cores for.
 
     Yields:
         The games in the order in which they end.  Leaving the iteration ends the match; the same
         call goes on later.
 
     Raises:
-        ValueError: if the file holds other games, a contestant cannot start, or there are not
-            enough openings.
+        ValueError: if the file holds other games, a contestant cannot start, there are not enough
+            openings, or the cluster cannot be used.
     """
     done = {finished.job for finished in file.finished(plan)}
     todo = (job for job in plan.jobs(plan.pairs) if job not in done)
-    games = finished_games(plan, todo, concurrency)
+    games = (finished_games(plan, todo, concurrency) if cluster is None else
+             games_there(plan, todo, cluster))
     try:
         for game in games:
             file.append(game)

@@ -12,11 +12,9 @@ from ...base.errors import EcksteinError
 from ...base.parent_watch import end_with_parent
 from ...base.processes import Spawning
 from ...base.sentence import Sentence, message_of
-from ...board import Board
-from ...engine.player import Player
-from ...engine.players import make_player
 from .plan import Job, Plan
-from .playing import Finished, play
+from .playing import Finished
+from .seats import Seats
 
 PARTING_SECONDS = 10.0      # in which a worker that has no more to do closes its engines
 _spawn = Spawning()
@@ -124,41 +122,12 @@ class _Worker:
 def _work(connection: Connection, plan: Plan) -> None:
     """What a worker does: play game after game, until told None or left alone."""
     end_with_parent()
-    seats = _Seats(plan)
+    seats = Seats(plan)
     with contextlib.suppress(EOFError, OSError), contextlib.closing(seats):
         while job := connection.recv():
             try:
-                players = seats.take(job.white), seats.take(job.black)
+                finished = seats.play(job)
             except (ValueError, OSError) as error:
                 connection.send(message_of(error))
                 return
-            finished = play(plan, job, players)
-            if finished.fault:
-                seats.clear(job.white, job.black)
             connection.send(finished)
-
-
-class _Seats:
-    """The contestants of one worker; nobody shares what he has learnt with another."""
-
-    def __init__(self, plan: Plan) -> None:
-        self._plan, self._taken = plan, dict[int, Player]()
-
-    def take(self, place: int) -> Player:
-        """The contestant at a place of the plan, warm."""
-        if place not in self._taken:
-            plan = self._plan
-            player = make_player(plan.players[place], Board(plan.game, **plan.options), apart=True)
-            player.warm()
-            self._taken[place] = player
-        return self._taken[place]
-
-    def clear(self, *places: int) -> None:
-        """Close contestants after a game that went wrong; the next game finds them new."""
-        for place in places:
-            with contextlib.suppress(Exception):
-                self._taken.pop(place).close()
-
-    def close(self) -> None:
-        """Close all."""
-        self.clear(*list(self._taken))
