@@ -22,9 +22,9 @@ PLACE = "/eckstein"          # where a worker unpacks it (web/worker/python.ts)
 
 # What a browser has no use for: folders and modules of Eckstein.
 WITHOUT = {
-    "__main__.py", "ahead", "cli", "client", "lab/arena", "lab/books", "lab/data", "lab/learning",
-    "lab/proofs", "lab/tables", "lab/tuning.py", "libraries", "search/batch", "search/solve",
-    "session", "tui", "web",
+    "__main__.py", "ahead", "cli", "client", "lab/arena", "lab/books", "lab/cluster.py",
+    "lab/data", "lab/learning", "lab/proofs", "lab/tables", "lab/tuning.py", "libraries",
+    "search/batch", "search/solve", "session", "tui", "web",
     "base/guard.py", "base/parent_watch.py", "base/processes.py",
     "base/web_files.py", "browser/site.py",
     "engine/comparison.py", "engine/process.py", "engine/tree_search.py", "kernel/wasm.py",
