@@ -32,7 +32,7 @@ ALWAYS = {
     "book show": "game moves position option json", "book check": "what", "book list": "",
     "puzzles make": "game option count seed out resume keep jobs", "puzzles check": "what trees",
     "puzzles tree": "what id json", "puzzles list": "game",
-    "data make": "game option games out player random_plies max_plies seed jobs",
+    "data make": "game option games out player random_plies max_plies seed ray",
     "data inspect": "files show json",
     "data convert": "files out target source texts option encoding",
     "data split": "files parts seed out",
@@ -91,7 +91,8 @@ REFUSED = {
         "arrow": "render contra --out g.gif --arrow d1d2",
         "mark": "render contra --out g.json --mark d1",
         "first_ply": "render contra --from 1", "speed": "render contra --out g.svg --speed 3"},
-    "tables build": {"jobs": "tables build duell --ray auto --jobs 2"}}
+    "tables build": {"jobs": "tables build duell --ray auto --jobs 2"},
+    "data make": {"jobs": "data make contra --ray auto --jobs 2"}}
 
 
 def commands(command, path=()):

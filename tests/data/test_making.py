@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from eckstein.kernel.options import complete
+from eckstein.lab.cluster import ClusterError
 from eckstein.lab.data import NO_VALUE, DataError, check, read_games
 from eckstein.lab.data import making as making_module
 from eckstein.lab.data.making import Making, begun_folder, keep, make, played, unit_path
 from eckstein.lab.data.records import boards
 
+from ..cluster.fake import LostError, connect
 from . import reader
 from .played import told
 
@@ -185,3 +187,36 @@ def test_games_that_end_in_the_opening_are_not_begun():
 def test_who_cannot_play_is_refused():
     with pytest.raises(ValueError, match="there is no player 'human' here"):
         wanted(player="human")
+
+
+@pytest.mark.parametrize("order", [0, -1])
+def test_a_cluster_makes_the_same_file_and_goes_on_where_it_was(tmp_path, monkeypatch, order):
+    making, one, other = wanted(games=6, seed=2), tmp_path / "a.games", tmp_path / "b.games"
+    here = made(one, making)
+    ray = connect(monkeypatch)
+    ray.order = order
+    units(other, making, {1, 4})
+    told = []
+    make(other, making, 1, told.append, "auto")
+    assert other.read_bytes() == here
+    assert told == [2, 3, 4, 5, 6] and len(ray.tasks) == 4 and ray.is_down
+
+
+def test_what_a_cluster_made_stays_where_a_later_unit_fails(tmp_path, monkeypatch):
+    making, path = wanted(games=6, seed=2), tmp_path / "a.games"
+    ray = connect(monkeypatch)
+
+    def fail(games):
+        if games == 2:
+            ray.lost = [LostError("the machine is gone")]
+    with pytest.raises(ClusterError, match="the machine is gone"):
+        make(path, making, 1, fail, "auto")
+    assert len(list(begun_folder(path).iterdir())) == 2 and ray.is_down
+
+
+def test_games_of_a_cluster_take_the_cores_of_their_player(tmp_path, monkeypatch):
+    ray = connect(monkeypatch)
+    ray.machines = [{"CPU": 2.0, "memory": 1e9}]
+    making = wanted(player="alphabeta:threads=3,depth=1,hash=9", games=2)
+    with pytest.raises(ClusterError, match="needs 3 cores and 10 MB of memory"):
+        make(tmp_path / "a.games", making, 1, lambda games: None, "auto")

@@ -79,6 +79,7 @@ CONDITIONS: dict[str, dict[str, tuple[Condition, ...]]] = {
         **dict.fromkeys(("move", "arrow", "mark"), (_ONE_PICTURE,)),
         **dict.fromkeys(("first_ply", "speed"), (_ANIMATION,))},
     "tables build": {"jobs": (_ON_ONE,)},
+    "data make": {"jobs": (_ON_ONE,)},
 }
 
 

@@ -17,7 +17,7 @@ from ..games import check_game_name
 from ..kernel import options as option_values
 from ..words import phrase
 from . import completion
-from .arguments import Encoding, Game, Options, chosen_options, games_in
+from .arguments import Encoding, Game, Options, Ray, chosen_options, games_in
 from .counts import grouped
 
 if TYPE_CHECKING:
@@ -44,7 +44,8 @@ def make(game: Game, option: Options = None,
              min=1, max=60_000, help="a game of so many moves ends without a result")] = 400,
          seed: Annotated[int, typer.Option(min=0, help="of all chance")] = 1,
          jobs: Annotated[int, typer.Option(
-             "--jobs", "-j", min=1, max=256, help="how many games to play at once")] = 1) -> int:
+             "--jobs", "-j", min=1, max=256, help="how many games to play at once")] = 1,
+         ray: Ray = None) -> int:
     """Make games of a player against himself, with what he thinks of each position.
 
     The same command continues what was stopped. The games depend on the seed, not on the jobs,
@@ -57,7 +58,7 @@ def make(game: Game, option: Options = None,
                            random_plies, max_plies, seed)
     try:
         with _progress(game, games) as report:
-            if not making.make(path, wanted, jobs, report):
+            if not making.make(path, wanted, jobs, report, ray):
                 print(phrase("{path} is finished already", path=path), file=sys.stderr)
     except KeyboardInterrupt:
         print(phrase("stopped; to continue, run the same command"), file=sys.stderr)

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from ..base.errors import EcksteinError
 from ..base.sentence import Sentence
+from ..engine.players import MEGABYTES, PlayerName
 from ..engine.tables.endings import fingerprint
 from ..kernel import options as option_values
 from ..kernel.described import WEIGHTS_FILE
@@ -42,6 +43,13 @@ class Needs(NamedTuple):
 
     cores: int = 1
     memory: int = 0
+
+    @classmethod
+    def of(cls, *players: PlayerName) -> Needs:
+        """For a game of these, who think in turn: the most threads, and all their tables."""
+        settings = [player.settings for player in players]
+        return cls(max(each.get("threads", 1) for each in settings),
+                   sum(each.get("hash", MEGABYTES) for each in settings) << 20)
 
 
 def spread(address: str, rules: tuple[str, Mapping[str, Any]],

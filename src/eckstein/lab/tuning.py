@@ -41,7 +41,7 @@ from ..kernel import options as option_values
 from ..kernel.described import WEIGHTS_FILE
 from ..kernel.specialise import specialise
 from .arena.openings import random_board
-from .cluster import ClusterError, spread
+from .cluster import ClusterError, Needs, spread
 
 OPENING_PLIES = 4, 16        # random moves before a game, at least and at most
 STALLED = (Reason.REPETITION, Reason.NO_PROGRESS)
@@ -180,7 +180,8 @@ def _played_here(game: str, weights: dict[str, int], batches: list[Batch], jobs:
 def _played_there(game: str, weights: dict[str, int], batches: list[Batch],
                   cluster: str) -> Played:
     for batch, samples in spread(cluster, (game, option_values.complete(game, {})), play_there,
-                                 (game, weights), batches):
+                                 (game, weights), batches,
+                                 lambda batch: Needs.of(read_player(batch[2]))):
         if isinstance(samples, ClusterError):
             raise samples
         yield batch, samples

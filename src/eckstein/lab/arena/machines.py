@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 
 from ...base.sentence import message_of
-from ...engine.players import MEGABYTES
 from ..cluster import ClusterError, Needs, spread
 from .plan import Job, Plan
 from .playing import Finished
@@ -30,12 +29,9 @@ def games_there(plan: Plan, jobs: Iterable[Job], address: str) -> Generator[Fini
         ClusterError: if Ray is not installed, no cluster answers, or no machine has the cores and
             the memory that a game takes.
     """
-    def needs(job: Job) -> Needs:
-        two = [plan.players[place].settings for place in (job.white, job.black)]
-        return Needs(max(one.get("threads", 1) for one in two),
-                     sum(one.get("hash", MEGABYTES) for one in two) << 20)
-
-    for _, found in spread(address, (plan.game, plan.options), play_there, plan, jobs, needs):
+    players = plan.players
+    for _, found in spread(address, (plan.game, plan.options), play_there, plan, jobs,
+                           lambda job: Needs.of(players[job.white], players[job.black])):
         if isinstance(found, ClusterError):
             raise ArenaError(message_of(found))
         yield found

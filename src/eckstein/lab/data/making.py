@@ -1,5 +1,7 @@
 """Games of a player against himself, made by several processes, and gone on with after a stop.
 
+The processes are on this machine, or on those of a cluster.
+
 A game depends on its number and the seed alone.  Games are made in units, each of which becomes a
 file of its own beside the one that is wanted, whole or not at all; when all are there, they are
 put together.  So whoever stops the work, in whatever way, loses the units that were under way.
@@ -10,7 +12,7 @@ import contextlib
 import functools
 import random
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import as_completed
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -27,6 +29,7 @@ from ...engine.players import FULL_SECONDS, make_player, read_player, thinkers
 from ...engine.tree_search import TreeSearcher
 from ...kernel.options import Value, write
 from ..arena.openings import random_board
+from ..cluster import ClusterError, Needs, spread
 from .data_file import KIND, SUFFIX, Header, encoded, open_games, write_games
 from .games import NO_VALUE, DataError, Games, encoding_of, joined, value_of
 from .records import of_moves, one_game
@@ -35,6 +38,7 @@ MOST_UNITS, LARGEST = 512, 256      # of units, until one of them would have mor
 PATIENCE = 100              # random openings in a row in which the game is over
 
 Report = Callable[[int], None]      # how many games there are
+Blocks = Generator[tuple[range, bytes], None, None]     # units with their games
 
 
 @dataclass(frozen=True)
@@ -87,14 +91,16 @@ class Making:
             yield range(first, min(first + size, self.games))
 
 
-def make(path: Path, making: Making, jobs: int, report: Report) -> bool:
+def make(path: Path, making: Making, jobs: int, report: Report,
+         cluster: str | None = None) -> bool:
     """Make games, or go on with what an earlier call has begun.
 
     Args:
         path: the file that is wanted.
         making: the games.
-        jobs: processes.
+        jobs: processes on this machine.
         report: told now and then.
+        cluster: the address of a Ray cluster that makes the games instead.
 
     Returns:
         Whether there was anything to do.
@@ -102,6 +108,7 @@ def make(path: Path, making: Making, jobs: int, report: Report) -> bool:
     Raises:
         DataError: if there are other games in its place.
         WorkerDiedError: if a process dies.
+        ClusterError: if the cluster cannot be used, or cannot make a unit.
         OSError: if something cannot be written.
     """
     check_place(path)
@@ -114,11 +121,10 @@ def make(path: Path, making: Making, jobs: int, report: Report) -> bool:
     done = sum(len(unit) for unit in making.units() if _is_made(path, unit, making))
     report(done)
     todo = [unit for unit in making.units() if not unit_path(path, unit).exists()]
-    with worker_processes(min(jobs, max(1, len(todo))), None) as pool:
-        tasks = {pool.submit(played, making, unit): unit for unit in todo}
-        for task in as_completed(tasks):
-            unit = tasks.pop(task)
-            keep(path, making, unit, task.result())
+    with contextlib.closing(_made_here(making, todo, jobs) if cluster is None else
+                            _made_there(making, todo, cluster)) as blocks:
+        for unit, block in blocks:
+            keep(path, making, unit, block)
             done += len(unit)
             report(done)
     found = joined([joined(open_games(unit_path(path, unit))[1]) for unit in making.units()])
@@ -126,6 +132,22 @@ def make(path: Path, making: Making, jobs: int, report: Report) -> bool:
     write_games(path, found if told else replace(found, values=None), making.how)
     _remove(path)
     return True
+
+
+def _made_here(making: Making, todo: list[range], jobs: int) -> Blocks:
+    with worker_processes(min(jobs, max(1, len(todo))), None) as pool:
+        tasks = {pool.submit(played, making, unit): unit for unit in todo}
+        for task in as_completed(tasks):
+            yield tasks.pop(task), task.result()
+
+
+def _made_there(making: Making, todo: list[range], cluster: str) -> Blocks:
+    needs = Needs.of(read_player(making.player))
+    for unit, block in spread(cluster, (making.game, dict(making.options)), played, making, todo,
+                              lambda unit: needs):
+        if isinstance(block, ClusterError):
+            raise block
+        yield unit, block
 
 
 def played(making: Making, unit: range) -> bytes:
