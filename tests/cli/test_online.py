@@ -106,12 +106,25 @@ class Patient(io.StringIO):
 def test_after_the_end_another_game_is_played_with_colours_changed(joined):
     out = joined(words=("contra", "--level", "1"), typing=Patient(
         ("new", "resign", "moves", "rematch"), "\nWhite plays ", ("new", "quit")))
-    before, _, after = out.partition("A new game of Cublino Contra.\n")
+    before, _, after = out.partition("A new game of Cublino Contra.")
     assert "The game goes on: resign it, or quit; it stays on the server.\n" in before
     assert f"\nBlack wins: resignation.\n{AFTERWARDS}moves\n7 moves: " in before
     assert "White: Newcomer. Black: Guest.\n" in after and "\nWhite plays " in after
     assert after.index("black> new\n") < after.index("The game goes on") < after.index(
         "Rejoin it with\n  eckstein join 'http")
+
+
+def test_what_was_played_before_one_followed_to_another_game_is_told(joined, monkeypatch):
+    follow = RemoteGame.follow
+
+    def late(remote, following):
+        found = follow(remote, following)
+        while not found.facts.moves:
+            found.refresh()
+        return found
+    monkeypatch.setattr(RemoteGame, "follow", late)
+    out = joined("resign", "rematch", words=("contra", "--level", "1"))
+    assert "A new game of Cublino Contra.\nWhite plays " in out
 
 
 def test_another_game_begins_once_both_want_it(joined):

@@ -177,6 +177,14 @@ def test_a_rematch_turns_the_board():
     assert (state.board.ply, state.shown.flipped, state.may_move()) == (0, True, False)
 
 
+def test_what_was_played_before_the_next_game_was_joined_is_told():
+    state = screen("d1d2", result=Result("white", "resignation", None))
+    state.begin_next(RemoteGame("http://s", "h", facts_after("d1d2", game="h"),
+                                {"black": "h.b.token"}))
+    assert state.said == "A new game of Cublino Contra. White plays d1-d2."
+    assert (state.board.ply, state.may_move()) == (1, True)
+
+
 def test_the_servers_clocks_are_shown():
     clock = Clocks("fischer", 300.0, 3.0, {"white": 299.0, "black": 61.0}, None, 0)
     assert "1:01" in players_text(screen(clock=clock)).plain

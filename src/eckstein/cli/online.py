@@ -166,10 +166,10 @@ class LineOnline:
         """Let the game begin that both players wanted after this one."""
         remote = self._remote.follow(following)
         self._remote = replace(remote)
-        self.session.join(remote)
+        made = self.session.join(remote)
         self._news.follow(remote)
         self._inbox.interrupt()
-        print(phrase("A new game of {title}.", title=self.board.rules.TITLE))
+        say([phrase("A new game of {title}.", title=self.board.rules.TITLE), *made])
 
     def _catch_up(self) -> None:
         self._take(self._remote.refresh().facts)

@@ -64,12 +64,12 @@ class OnlineSession(GameSession):
         self.sent, self._send = frozenset(sent), send
         self.join(remote)
 
-    def join(self, remote: RemoteGame) -> None:
-        """Let this be the game, as a rematch begins one."""
+    def join(self, remote: RemoteGame) -> Sentences:
+        """Let this be the game, as a rematch begins one, and tell what was played there already."""
         self.remote = replace(remote)
         start = Board(self.facts.rules, self.facts.start, **dict[str, Any](self.facts.options))
         self._played = PlayedGame(Record.from_board(start), ("", ""))
-        self._bring_up_to_date(0)
+        return self._bring_up_to_date(0)
 
     @property
     def played(self) -> PlayedGame:

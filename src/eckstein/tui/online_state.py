@@ -187,10 +187,11 @@ class OnlineState(ScreenState):
         """Let the game begin that both players wanted after this one."""
         self.pending, self.evaluating = None, False
         self._events.append(EvaluationSwitched())
-        self.session.join(remote)
+        made = self.session.join(remote)
         self.close_walk()
         self._sit_down()
-        self.said = phrase("A new game of {title}.", title=self.session.board.rules.TITLE)
+        self.said = " ".join([
+            phrase("A new game of {title}.", title=self.session.board.rules.TITLE), *made])
         self.advance()
 
     def why_nobody_moves(self) -> str:
