@@ -55,7 +55,7 @@ def test_a_difference_of_nothing_has_no_minus_and_one_is_no_plural():
 @pytest.mark.parametrize(("played", "told"), [
     (0, "0 games are saved; "), (1, "1 game is saved; "), (2, "2 games are saved; ")])
 def test_a_match_that_is_stopped_tells_what_is_kept(run, monkeypatch, played, told):
-    def stopped(plan, file, concurrency):
+    def stopped(plan, file, concurrency, cluster):
         for job in islice(plan.jobs(2), played):
             yield Finished(job, "1-0", "abandoned", "random: it went to sleep")
         raise KeyboardInterrupt
