@@ -32,14 +32,27 @@ class Threads:
 
     def share(self, work: Callable[[int, int, int], int], count: int) -> list[int]:
         """What each thread says that is told its number and to work from one row to before
-        another, of so many rows.
+        another, of so many rows.  Whatever happens, nobody is at work any more when this is over.
         """
         if self.count == 1:
             return [work(0, 0, count)]
         if self._process != os.getpid():        # a fork has no threads
             self._pool, self._process = ThreadPoolExecutor(self.count), os.getpid()
         ends = [count * i // self.count for i in range(self.count + 1)]
-        return list(self._pool.map(work, range(self.count), ends, ends[1:]))
+        busy, given_up = [threading.Lock() for _ in range(self.count)], list[bool]()
+
+        def part(thread: int, first: int, last: int) -> int:
+            with busy[thread]:
+                return 0 if given_up else work(thread, first, last)
+        try:
+            return list(self._pool.map(part, range(self.count), ends, ends[1:]))
+        except BaseException:                   # Ctrl-C stops only who waits
+            given_up.append(True)
+            for lock in busy:
+                with lock:
+                    pass
+            self._pool = ThreadPoolExecutor(self.count)
+            raise
 
 
 class HasThreads(Protocol):
