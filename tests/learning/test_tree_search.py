@@ -204,8 +204,22 @@ def test_drawing_actions():
     assert (found.policy[np.arange(3), cold] == found.policy.max(1)).all()
     shares = np.bincount(warm[:, 0], minlength=batch.actions) / 300
     assert np.abs(shares - found.policy[0]).max() < 0.12
+    assert len({tuple(found.sample()) for _ in range(20)}) > 1      # chance goes on
+    again = TreeSearch(batch, 64).run()
+    once = TreeSearch(batch, 64).run()
+    for _ in range(3):
+        np.testing.assert_array_equal(again.sample(), once.sample())
     with pytest.raises(BatchError, match="temperature must be above 0, not 0"):
         found.sample(0)
+
+
+@pytest.mark.parametrize("temperature", [1e-320, 1e-310, 1e300, float("inf")])
+def test_any_temperature_draws_legal_actions(temperature):
+    batch = played("contra", 3, 4)
+    found = TreeSearch(batch, 64).run()
+    for _ in range(30):
+        drawn = found.policy[np.arange(3), found.sample(temperature)]
+        assert (drawn > 0).all() if temperature > 1 else (drawn == found.policy.max(1)).all()
 
 
 def test_leaves_are_seen_as_a_batch_sees_them():
@@ -286,6 +300,50 @@ def test_a_search_does_not_go_on_in_games_that_have_moved():
     with pytest.raises(BatchError, match="played on since the search began; begin a new one"):
         search.collect()
     assert (search.run().visits.sum(1) == 5).all()
+
+
+def test_a_search_that_was_given_up_leaves_nothing_behind():
+    """Its leaves are not asked for again, nor are its results told, whoever is searched next."""
+    batch = played("contra", 4, 5)
+    net_of = functools.partial(net, actions=batch.actions)
+    search, asked = TreeSearch(batch, 30, leaves=3), []
+
+    def failing(leaves):
+        asked.append(leaves.games.tolist())
+        if len(asked) == 4:
+            raise RuntimeError
+        return net_of(leaves)
+    with pytest.raises(RuntimeError):
+        search.run(failing)
+    search.begin([1])
+    while (leaves := search.collect()) is not None:
+        assert set(leaves.games) == {1}
+        search.answer(*net_of(leaves))
+    assert_same(search.result(), TreeSearch(batch, 30, leaves=3).run(net_of, [1]))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_games_that_are_put_back_are_searched_on(threads):
+    """What one thread has collected stays, though another one found that its games have moved."""
+    batch = BatchGame("contra", 4, autoreset="off", seed=3, threads=threads)
+    net_of = functools.partial(net, actions=batch.actions)
+    search, kept = TreeSearch(batch, 50, leaves=3), batch.snapshot()
+    search.begin()
+    search.answer(*net_of(search.collect()))
+    batch.step(batch.sample(), [3])
+    with pytest.raises(BatchError, match="played on"):
+        search.collect()
+    batch.restore(kept)
+    while (leaves := search.collect()) is not None:
+        search.answer(*net_of(leaves))
+    assert_same(search.result(), TreeSearch(batch, 50, leaves=3).run(net_of))
+
+
+def test_more_leaves_than_simulations_are_none():
+    batch = played("contra", 2, 0)
+    net_of = functools.partial(net, actions=batch.actions)
+    assert_same(TreeSearch(batch, 6, leaves=1 << 24).run(net_of),
+                TreeSearch(batch, 6, leaves=6).run(net_of))
 
 
 @pytest.mark.parametrize("game", names())

@@ -35,7 +35,6 @@ LONGEST = 200               # plies of a random game, which then counts as drawn
 MOST = 1 << 24              # simulations of a move, leaves of a game
 SLACK = 1e-3                # a value may be so far beyond 1
 LEAST = 1e-12
-BEHIND = 1e9                # more than any move is judged higher than another
 NO_ACTION = -1
 
 
@@ -88,13 +87,15 @@ class SearchResult:
     visits: Array
     values: Array
     proven: Array
+    _rng: np.random.Generator
 
-    def sample(self, temperature: float = 1.0, rng: np.random.Generator | int = 0) -> Array:
+    def sample(self, temperature: float = 1.0, rng: np.random.Generator | int | None = None
+               ) -> Array:
         """An action for each game, int64 [n], drawn by `policy` to the power of 1 / temperature.
 
         Args:
             temperature: above 0; the lower, the more the best actions are preferred.
-            rng: a generator, or the seed of one.
+            rng: a generator, or the seed of one; the search's own, which goes on, if None.
 
         Raises:
             BatchError: for another temperature.
@@ -102,9 +103,11 @@ class SearchResult:
         if not temperature > 0:
             raise BatchError(Sentence("temperature must be above 0, not {value}; the best actions "
                                       "are in `actions`", value=temperature))
-        with np.errstate(divide="ignore"):
-            heights = np.log(self.policy) / temperature
-        heights += np.random.default_rng(rng).gumbel(size=heights.shape)
+        chance = np.random.default_rng(self._rng if rng is None else rng)
+        best = self.policy.max(1, keepdims=True)
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            heights = np.where(self.policy > 0, np.log(self.policy / best) / temperature, -np.inf)
+        heights += chance.gumbel(size=heights.shape)
         return np.where(self.actions == NO_ACTION, NO_ACTION, heights.argmax(1))
 
 
@@ -126,7 +129,7 @@ class TreeSearch:
         observe: whether leaves have observations.
         nodes: for how many a tree has room, by default enough for nearly every search.  One that is
             full does not grow; its leaves are valued again.
-        seed: of the noise, and of random games.
+        seed: of all chance: noise, drawn actions and random games.
 
     Raises:
         BatchError: for a setting that cannot be.
@@ -162,7 +165,7 @@ class TreeSearch:
                 raise BatchError(Sentence("{name} must be from {least} to {most}, not {value}",
                                           name=name, least=bottom, most=top, value=value))
         self.batch, self.threads = batch, batch.threads
-        self.simulations, self._slots = simulations, leaves
+        self.simulations, self._slots = simulations, min(leaves, simulations)
         self._gumbel, self._considered, self._scale = root == "gumbel", considered, scale
         self._noise, self._concentration = noise, concentration
         self._rng = np.random.default_rng(seed)
@@ -172,12 +175,12 @@ class TreeSearch:
         columns = self._columns = Columns(self._search, self._records)
         columns.add(self._search.game_bytes(), batch.n)
         columns.add({name: size for name, size in self._search.slot_bytes().items()
-                     if observe or name not in ("planes", "scalars")}, batch.n * leaves)
+                     if observe or name not in ("planes", "scalars")}, batch.n * self._slots)
         width: int = self._search.game.MAX_MOVES
         usual = NODES * max(FEW, int(batch.legal_count.max())) * (simulations + 1)
         room = width + (usual if nodes is None else nodes)
         columns.add({"tree": self._search.NODE_BYTES * room}, batch.n)
-        columns.set(share=room, room=room * batch.n, slots=leaves, waits=1, informed=1,
+        columns.set(share=room, room=room * batch.n, slots=self._slots, waits=1, informed=1,
                     explore=round(100 * explore), repetition=batch.options[REPETITION],
                     no_progress=batch.options[NO_PROGRESS])
         columns["chances"][:] = chances(seed, batch.n)
@@ -202,7 +205,8 @@ class TreeSearch:
         self.begin(where)
         while (leaves := self.collect()) is not None:
             if callable(evaluator):
-                self.answer(*evaluator(leaves))
+                logits, values = evaluator(leaves)
+                self.answer(logits, values)
             else:
                 self._estimate()
         return self.result()
@@ -215,7 +219,7 @@ class TreeSearch:
         batch, left = self.batch, self._columns["left"]
         games = batch.games(where)
         self._games, self._rows = games[batch.legal_count[games] > 0], None
-        left[:] = 0
+        left[:] = self._columns["pending"][:] = 0
         left[self._games] = 1 + (0 if self._gumbel else self.simulations)
         for told in (self._priors, self._raw, self._gumbels, self._halved):
             told[self._games] = 0
@@ -293,7 +297,7 @@ class TreeSearch:
             np.full(batch.n, NO_ACTION, np.int64),
             np.zeros((batch.n, batch.actions), np.float32),
             np.zeros((batch.n, batch.actions), np.int32),
-            np.zeros(batch.n, np.float32), np.zeros(batch.n, np.bool_))
+            np.zeros(batch.n, np.float32), np.zeros(batch.n, np.bool_), self._rng)
         if not len(games):
             return found
         moves = self._moves(games)
@@ -388,7 +392,7 @@ class TreeSearch:
         heights = moves.logits() + self._gumbels[games, :width] + moves.judged(self._scale)
         # Who is no candidate any more stays behind those who are.
         behind = columns["order"][games, :width] >= columns["considered"][games, None]
-        heights[behind & (self._halved[games, None] > 0)] -= BEHIND
+        heights[behind & (self._halved[games, None] > 0)] = -np.inf
         columns["order"][games, :width] = order_of(heights)
         some = False
         numbers = np.minimum(moves.filled.sum(1), self._considered)

@@ -44,7 +44,7 @@ from .stepping import AREA, FIELDS, SCALARS, new_batch, observe, position, save
 
 MOST = 1 << 60
 NODE_BYTES = 8 * 8          # of a node, with all its fields
-PLIES, KEYS = 256, 4096
+PLIES, KEYS = 256, 4096     # of a walk, with the root; of the game before it that walks know
 SHARES = (1 << 16) - 1      # in which the priors of a leaf are told, in pairs of bytes
 MOVED = -2                  # see `collect`
 VALUE = SCALE               # in which values are told
@@ -247,7 +247,7 @@ def told(s: Memory, slot: int) -> None:
 @kernel
 def begin(s: Memory, b: Memory, games: int, first: int, last: int) -> None:
     """Begin trees anew, those of the games whose numbers stand at an address, from the `first` to
-    before the `last` of them.
+    before the `last` of them; none of their slots may be pending.
     """
     for k in range(first, last):
         i = load(games, k)
@@ -263,13 +263,11 @@ def begin(s: Memory, b: Memory, games: int, first: int, last: int) -> None:
                        encoding.action_of(p, s.moves[move]))
         store_pair(s.root_count, i, count)
         leave(s, i)
-        for slot in range(i * s.slots, (i + 1) * s.slots):
-            store_byte(s.pending, slot, 0)
 
 
 @kernel
 def collect(s: Memory, b: Memory, first: int, last: int) -> int:
-    """Fill the slots of games in which walks are left; none of them may be pending.
+    """Fill the slots of games in which walks are left; those that are pending stay so.
 
     Returns:
         MOVED, and nothing has been done, if one of these games is not where its tree begins.
@@ -282,7 +280,7 @@ def collect(s: Memory, b: Memory, first: int, last: int) -> int:
             enter(s, i)
             recall(s, b, i)
             for slot in range(i * s.slots, (i + 1) * s.slots):
-                if not fill(s, b, i, slot):
+                if load_byte(s.pending, slot) == 0 and not fill(s, b, i, slot):
                     break
             leave(s, i)
     return 0
