@@ -6,6 +6,7 @@ from .sentence import Sentence, message_of
 
 SHORTEST, LONGEST = 0.001, 1e6      # seconds
 MOST_THREADS, MOST_MEGABYTES = 256, 65536       # of an engine, as in its protocol
+MOST_DIGITS = 18            # of a number that is read
 ON, OFF = {"1", "on", "true", "yes"}, {"0", "off", "false", "no"}
 Reader = Callable[[str], Any]
 
@@ -31,10 +32,19 @@ def read_value(spec: str, name: str, value: str, read: Reader) -> Any:
 def whole(low: int, high: int) -> Callable[[str], int]:
     """A reader of whole numbers from `low` to `high`."""
     def read(text: str) -> int:
-        if not (text.isascii() and text.isdecimal() and low <= int(text) <= high):
+        found = number_in(text, low, high) if text.isascii() else None
+        if found is None:
             raise ValueError(Sentence("a number from {low} to {high}", low=low, high=high))
-        return int(text)
+        return found
     return read
+
+
+def number_in(text: str, low: int, high: int) -> int | None:
+    """The whole number that a text is; None if it is none from `low` to `high`."""
+    # Python itself refuses to read thousands of digits.
+    if not text.isdecimal() or len(text) > MOST_DIGITS or not low <= int(text) <= high:
+        return None
+    return int(text)
 
 
 def duration(text: str) -> float:

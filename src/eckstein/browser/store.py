@@ -13,6 +13,7 @@ from typing import Any, Literal, Protocol
 import msgspec
 import structlog
 
+from ..base.json_text import read_json
 from ..server.game.clocks import Span
 from ..server.game.events import DamagedGameError, Event
 from ..server.game.replies import Replies
@@ -104,7 +105,7 @@ class BrowserStore:
 
     def listen(self, heard: Callable[[Sequence[str] | None], None]) -> None:
         """See `GameStore`; other tabs are the other servers."""
-        self._database.listen(lambda games: heard(msgspec.json.decode(games, type=list[str])))
+        self._database.listen(lambda games: heard(read_json(games, list[str])))
 
     # Writing.
 
@@ -163,8 +164,8 @@ class BrowserStore:
     async def events_of(self, game: str) -> list[Event]:
         """See `GameStore`."""
         try:
-            return [msgspec.json.decode(row.text, type=Event) for row in await self._rows(game)]
-        except (msgspec.MsgspecError, RecursionError) as error:
+            return [read_json(row.text, Event) for row in await self._rows(game)]
+        except msgspec.DecodeError as error:
             raise DamagedGameError(f"an event cannot be read: {error}") from None
 
     async def last_seq(self, game: str) -> int:
@@ -284,6 +285,6 @@ def _games(batch: Batch) -> list[str]:
 def _read(text: str, kind: Any) -> Any:
     """What the database gives, which may be nothing at all for an error of the browser's."""
     try:
-        return msgspec.json.decode(text, type=kind)
-    except msgspec.MsgspecError:
+        return read_json(text, kind)
+    except msgspec.DecodeError:
         raise StoreError(text or "the browser's database cannot be read") from None

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 
 from ..base.sentence import Sentence
+from ..base.setting_values import number_in
 from ..board import Board
 from ..engine.messages import EngineError
 from ..engine.players import read_player
@@ -111,8 +112,8 @@ def _choose(found: list[Unfinished]) -> Unfinished | None:
             return None
         if not word:
             return found[0]
-        if word.isdecimal() and 1 <= int(word) <= len(found):
-            return found[int(word) - 1]
+        if number := number_in(word, 1, len(found)):
+            return found[number - 1]
         print(phrase("Type a number from 1 to {count}.", count=len(found)))
     return None
 
@@ -127,8 +128,8 @@ def _ask_game() -> str | None:
         word = command(line.strip())
         if word in ("quit", "exit", "q"):
             return None
-        if word.isdigit() and 1 <= int(word) <= len(known):
-            return known[int(word) - 1]
+        if chosen := number_in(word, 1, len(known)):
+            return known[chosen - 1]
         if word in known:
             return word
         if word:

@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from ..base.errors import EcksteinError
+from ..base.json_text import read_json
 from ..base.sentence import Sentence
 from ..board import Board
 from ..wire.commands import Complaint, Done, NewCommand
@@ -238,7 +239,7 @@ class Listening:
             raise _no_answer(server, lost) from None
         if told is not None:
             self._connection.close()
-            raise _refusal(told)
+            raise _refusal(server, told)
 
     def __iter__(self) -> Iterator[Heard]:
         """What happens; ends when the server, or somebody here, closes the connection.
@@ -251,7 +252,7 @@ class Listening:
                 if line.strip():
                     message = _told.decode(line)
                     yield from message.events if isinstance(message, EventsMessage) else [message]
-        except (OSError, http.client.HTTPException, ValueError) as lost:
+        except (OSError, http.client.HTTPException, ValueError, RecursionError) as lost:
             raise _no_answer(self._server, lost) from None
 
     def hang_up(self) -> None:
@@ -289,8 +290,8 @@ def _ask(wanted: type[Answer], server: str, method: str, path: str,
             answer = connection.getresponse()
             read = answer.read()
             if answer.status < 400:
-                return msgspec.json.decode(read, type=wanted)
-            error = _refusal(read)
+                return read_json(read, wanted)
+            error = _refusal(server, read)
         except (OSError, http.client.HTTPException, msgspec.DecodeError) as lost:
             error = _no_answer(server, lost)
         finally:
@@ -305,6 +306,9 @@ def _no_answer(server: str, lost: Exception) -> RemoteError:
     return RemoteError(Sentence("{server} does not respond: {reason}", server=server, reason=lost))
 
 
-def _refusal(text: bytes) -> RemoteError:
-    told = msgspec.json.decode(text, type=Complaint)
+def _refusal(server: str, text: bytes) -> RemoteError:
+    try:
+        told = read_json(text, Complaint)
+    except msgspec.DecodeError as wrong:
+        return _no_answer(server, wrong)
     return RemoteError(told.reason, told.code, told.why)

@@ -56,16 +56,15 @@ class Go:
         are searched.
         """
         legal = list(board.legal_moves)
-        wanted = legal if self.moves[SEARCHED] is None else self._read(board, SEARCHED)
-        unwanted = self._read(board, EXCLUDED)
-        left = [move for move in wanted if move not in unwanted]
+        wanted = set(legal) if self.moves[SEARCHED] is None else self._read(board, SEARCHED)
+        left = wanted - self._read(board, EXCLUDED)
         return tuple(move for move in legal if move not in left) if left else ()
 
-    def _read(self, board: Board, which: str) -> list[int]:
-        found = []
+    def _read(self, board: Board, which: str) -> set[int]:
+        found = set()
         for text in self.moves[which] or []:
             try:
-                found.append(board.parse(text))
+                found.add(board.parse(text))
             except ValueError:
                 self.skipped.append(text)
         return found

@@ -123,7 +123,7 @@ def value_text(value: Any) -> str:
 
 def read_option(line: str) -> tuple[str, str] | None:
     """The name of an option that an engine declares, in small letters, and its default; or None."""
-    found = re.fullmatch(r"option name (.+?) type \S+ default (\S+).*", line)
+    found = re.match(r"option name (.+?) type \S+ default (\S+)", line)
     return (found[1].lower(), value_text(found[2])) if found else None
 
 

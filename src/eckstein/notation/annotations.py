@@ -21,7 +21,7 @@ _SQUARE = "[a-z][0-9]{1,2}"
 MARK = re.compile(f"[{COLOURS}]{_SQUARE}")
 ARROW = re.compile(f"[{COLOURS}]({_SQUARE}){{2}}")
 LONGEST_CLOCK = 10_000 * 3600       # seconds
-_COMMAND = re.compile(r"\[%(?P<kind>csl|cal|clk|eval|engine)(?:\s+(?P<said>[^\[\]]*))?\]")
+_COMMAND = re.compile(r"\[%(?P<kind>csl|cal|clk|eval|engine)(?:\s++(?P<said>[^\[\]]*+))?\]")
 _COLOURLESS = re.compile(r"[a-z]")
 _CLOCK = re.compile(r"(?:(?:([0-9]{1,4}):)?([0-9]{1,2}):)?([0-9]{1,2}(?:\.[0-9]+)?)", re.ASCII)
 _VALUE = re.compile(r"(?:(?P<score>[+-]?[0-9]{1,6}(?:\.[0-9]*)?)|#(?P<mate>[+-]?[0-9]{1,4}))"
@@ -93,6 +93,7 @@ def read_comments(comments: Iterable[str]) -> tuple[list[str], Annotations]:
         text, found = _taken(comment, told) if "[%" in comment else (comment, False)
         if text or not found:
             left.append(text)
+    told.marks, told.arrows = list(dict.fromkeys(told.marks)), list(dict.fromkeys(told.arrows))
     return left, told
 
 
@@ -116,7 +117,7 @@ def _listed(said: str, shape: re.Pattern[str], into: list[str]) -> bool:
     items = [COLOURS[0] + item if _COLOURLESS.match(item) else item for item in items]
     if not all(map(shape.fullmatch, items)):
         return False
-    into.extend(item for item in dict.fromkeys(items) if item not in into)
+    into.extend(items)
     return True
 
 

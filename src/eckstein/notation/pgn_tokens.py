@@ -25,14 +25,14 @@ _UNSEEN = ("\0-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u034f\u061c\u115f\u1160\u17b4
 _ANY_UNSEEN = re.compile(f"[{_UNSEEN}]+")
 _NAME = rf"[^\W\d_][^\s\"“”„\[\]{{}}();{_UNSEEN}]*"
 TAG_NAME = re.compile(_NAME)
-_GAP = rf"[\s{_UNSEEN}]*"
+_GAP = rf"[\s{_UNSEEN}]*+"
 # A line that nothing but tags stand on: a comment that is still open there was not closed.
 _TAG_LINE = rf"[^\S\n]*[{_UNSEEN}]*\[{_GAP}{_NAME}{_GAP}\"[^\n]*\"[^\S\n]*\][^\S\n]*$"
 _COMMENT = rf"\{{[^}}\n]*(?:\n(?!{_TAG_LINE})[^}}\n]*)*\}}"
 _OTHERS = rf"""
       (?P<comment>;[^\n\x85\u2028\u2029]*)
       | (?P<tag>\[{_GAP}(?P<name>{_NAME}){_GAP}
-                (?:"(?P<value>[^"\\\n]*(?:\\.[^"\\\n]*)*)"{_GAP}\]
+                (?:(?<!\\)"(?P<value>[^"\\\n]*(?:\\.[^"\\\n]*)*)"{_GAP}\]
                  | ["“”„](?P<loose>[^\n\]]{{0,400}})["“”]{_GAP}\]))
       | (?P<skipped>^%[^\n]*|[{_UNSEEN}]+)
       | (?P<open>\() | (?P<close>\)) | (?P<word>[^\s{{}}();]+) | (?P<stray>[{{}}])"""

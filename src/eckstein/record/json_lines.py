@@ -20,7 +20,9 @@ from .reading import checked
 from .tree import Record
 
 _BETWEEN = re.compile(r"[\s,\[\]\ufeff]*")
-_NEXT_LINE = re.compile(r"\n(?=\s*\{)")
+NEXT_LINE = re.compile(r"\n(?=[^\S\n]*\{)")      # where an object may begin
+_BEGIN = re.compile(r"(?=\{)")
+_BRACE = re.compile(r'"(?:[^"\\\n]|\\.)*+"?|[{}]')       # or a string, whose braces are text
 
 
 class _Written(msgspec.Struct):
@@ -63,20 +65,39 @@ def read_json(text: str) -> Iterator[Record | RecordError]:
         Records whose moves are all legal, and for a game that is none, the first thing that is
         wrong with it, with the line in which its object begins.
     """
-    decoder, at, number = json.JSONDecoder(), 0, 0
-    line, counted = 1, 0                        # the line of the place up to which was counted
+    ends, at, number = _ends(text), 0, 0
+    line, begin, counted = 1, 0, 0              # of the place up to which was counted
     while (found := _BETWEEN.match(text, at)) and (at := found.end()) < len(text):
         number += 1
-        line, counted = line + text.count("\n", counted, at), at
-        column = at - text.rfind("\n", 0, at)
+        line += text.count("\n", counted, at)
+        begin = max(begin, text.rfind("\n", counted, at) + 1)
+        counted, column = at, at - begin + 1
+        end = ends.get(at)
         try:
-            value, at = decoder.raw_decode(text, at)
+            value = json.loads(text[at:end or at])
         except (ValueError, RecursionError):
             yield RecordError(Sentence("this is not a JSON object"), number, line, column)
-            begin = _NEXT_LINE.search(text, at)
-            at = begin.end() if begin else len(text)
-            continue
-        yield _read(value, number, line, column)
+        else:
+            yield _read(value, number, line, column)
+        if end is None:
+            following = (NEXT_LINE if text[at] == "{" else _BEGIN).search(text, at)
+            end = following.end() if following else len(text)
+        at = end
+
+
+def _ends(text: str) -> dict[int, int]:
+    """Where the objects of a text begin and end; those that are not closed are left out.
+
+    They are found before any is read: a decoder that reads as far as it gets would read the rest
+    of the text once for each object that is not closed.
+    """
+    ends, open_at = dict[int, int](), list[int]()
+    for found in _BRACE.finditer(text):
+        if found.group() == "{":
+            open_at.append(found.start())
+        elif found.group() == "}" and open_at:
+            ends[open_at.pop()] = found.end()
+    return ends
 
 
 def _read(value: Any, number: int, line: int, column: int) -> Record | RecordError:

@@ -5,8 +5,10 @@ or none if it has led to another position; it raises ValueError if it cannot be 
 """
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 
+from ..base.setting_values import number_in
 from ..words import phrase
 from .exact_moves import tell_valued_moves
 from .replay import Replay
@@ -15,18 +17,20 @@ from .sentences import Sentences, tell_standing, tell_typed_move
 
 def _goto(replay: Replay, rest: str) -> Sentences:
     """The position after so many moves."""
-    if not rest.isdecimal() or int(rest) > replay.length:
+    ply = number_in(rest, 0, replay.length)
+    if ply is None:
         raise ValueError(phrase("type goto and a number from 0 to {count}", count=replay.length))
-    replay.go(int(rest))
+    replay.go(ply)
     return []
 
 
 def _game(replay: Replay, rest: str) -> Sentences:
     """Another game of the file, at its start."""
-    if not rest.isdecimal():
+    number = number_in(rest, 0, sys.maxsize)
+    if number is None:
         raise ValueError(phrase("type game and a number from 1 to {count}",
                                 count=len(replay.records)))
-    replay.open(int(rest) - 1)
+    replay.open(number - 1)
     return []
 
 
@@ -42,9 +46,10 @@ def _list(replay: Replay, rest: str) -> Sentences:
 
 def _variation(replay: Replay, rest: str) -> Sentences:
     """Into what could have been played instead of the last move."""
-    if rest and not rest.isdecimal():
+    number = number_in(rest or "0", 0, sys.maxsize)
+    if number is None:
         raise ValueError(phrase("type variation, and a number if there are several"))
-    replay.enter(int(rest or 0))
+    replay.enter(number)
     return []
 
 

@@ -21,6 +21,6 @@ export const forms = { choose: (words: string, _n: number, _language?: string): 
 
 /** A text with its blanks filled, such as `{count} {count:move|moves}`. */
 export function fill(text: string, facts: Facts, language?: string): string {
-  return text.replace(/\{(\w+):?([^{}]*)\}/g, (blank, name: string, words: string) =>
+  return text.replace(/\{(\w+)(?::([^{}]*))?\}/g, (blank, name: string, words: string | undefined) =>
     words ? forms.choose(words, Number(facts[name]), language) : (facts[name] ?? blank) as string);
 }

@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 
 from ...base.sentence import Sentence
+from ...base.setting_values import number_in
 from ...kernel import options as option_values
 from ...notation import pgn
 from .plan import Job, Plan
@@ -17,7 +18,7 @@ from .renamed import current
 
 TOLD = ("White", "Black", "Round", "Opening", "Seed", "TimeControl", "Adjudication")
 FIRST = '[Game "'          # how every record begins
-LONGEST_NUMBER = 9          # digits
+HIGHEST_PAIR = 10**9 - 1
 AHEAD = 1000                # more pairs than can be begun while an earlier one is unfinished
 
 
@@ -166,7 +167,7 @@ def _place(tags: dict[str, str]) -> tuple[str, ...]:
 def _pair(game: pgn.Game) -> int:
     """The number of its pair; 0 if none can have it."""
     number = _tags(game).get("Round", "").partition(".")[0]
-    return int(number) if number.isdecimal() and len(number) <= LONGEST_NUMBER else 0
+    return number_in(number, 1, HIGHEST_PAIR) or 0
 
 
 def _same(plan: Plan, tags: dict[str, str], game: pgn.Game) -> bool:

@@ -54,11 +54,13 @@ def read_openings(text: str, game: str, options: Mapping[str, option_values.Valu
 def _lines(text: str, kind: str) -> Iterator[int]:
     """In which line each game or position begins."""
     if kind == "record":
+        line, counted = 1, 0
         for begin in begins(text):
-            yield 1 + text.count("\n", 0, begin)
+            line, counted = line + text.count("\n", counted, begin), begin
+            yield line
     else:
-        for number, line in enumerate(text.split("\n"), 1):
-            if seen(line).strip():
+        for number, written in enumerate(text.split("\n"), 1):
+            if seen(written).strip():
                 yield number
 
 

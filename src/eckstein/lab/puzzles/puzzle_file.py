@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from ...base.files import save_text
+from ...base.json_text import read_json
 from ...base.sentence import Sentence, reason_of
 from ...board import Board
 from ...games import check_game_name
@@ -80,7 +81,7 @@ def read_puzzles(path: Path) -> tuple[Header, list[Puzzle]]:
     puzzles: list[Puzzle] = []
     for number, line in enumerate(lines[1:-1], 2):
         try:
-            puzzle = msgspec.json.decode(line, type=Puzzle)
+            puzzle = read_json(line, Puzzle)
             _check_form(puzzle)
             check_moves(header.game, puzzle)
         except ValueError as error:
@@ -98,8 +99,8 @@ def read_puzzles(path: Path) -> tuple[Header, list[Puzzle]]:
 
 def _header(path: Path, line: str) -> Header:
     try:
-        header = msgspec.json.decode(line, type=Header)
-    except msgspec.MsgspecError:
+        header = read_json(line, Header)
+    except msgspec.DecodeError:
         header = None
     if header is None or header.eckstein != KIND:
         raise PuzzleError(Sentence("{path} is not a file of puzzles: its first line is not a "

@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 
 from ...base.files import save_bytes
+from ...base.json_text import read_json
 from ...base.sentence import Sentence
 from ...base.user_paths import data_folder
 from .puzzle import PuzzleError
@@ -85,8 +86,8 @@ def read_tally() -> Tally:
     content = path.read_bytes()
     _check_version(path, content)
     try:
-        found = msgspec.json.decode(content, type=Tally)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+        found: Tally | None = read_json(content, Tally)
+    except msgspec.DecodeError:
         found = None
     if found is None or found.version != VERSION:
         raise PuzzleError(Sentence("{path} is not a list of solved puzzles; move it away to "
@@ -97,8 +98,8 @@ def read_tally() -> Tally:
 def _check_version(path: Path, content: bytes) -> None:
     """Raise PuzzleError if a newer version has written the file, whatever else is in it."""
     try:
-        version = msgspec.json.decode(content, type=_Versioned).version
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+        version = read_json(content, _Versioned).version
+    except msgspec.DecodeError:
         return
     if version > VERSION:
         raise PuzzleError(Sentence("{path} was written by a newer version of Eckstein: it has "

@@ -21,7 +21,7 @@ WORDS = (Sentence("no mark"), "+", "++")
 _MATE_WORD, _CHECK_WORD = r"(?:duell?)?[-]?matt?e?", r"duell?"
 _MOVE = re.compile(
     rf"(?P<origin>[a-z]\d+)(?P<separator>[{DASHES}x:×]?)(?P<target>[a-z]\d+?)"
-    rf"(?P<marks>(?:\+|#|{_MATE_WORD}|{_CHECK_WORD})*)", re.IGNORECASE | re.ASCII)
+    rf"(?P<marks>(?:\+|#|{_MATE_WORD}|{_CHECK_WORD})*+)", re.IGNORECASE | re.ASCII)
 
 
 def write(context: MoveContext, move: int) -> str:

@@ -19,7 +19,7 @@ FORMATS = {
 
 _FIRST_LINES = {
     "json": re.compile(r'(?:\[\s*)?\{\s*"\w*"\s*:', re.ASCII),
-    "ramapo": re.compile(r"(?:board\s*:?|(?:(?:0|[hc][0-9]+)\s+){8}(?:0|[hc][0-9]+))\s*$",
+    "ramapo": re.compile(r"(?:board[^\S\n]*+:?|(?:(?:0|[hc][0-9]+)\s+){8}(?:0|[hc][0-9]+))\s*$",
                          re.IGNORECASE | re.ASCII | re.MULTILINE),
     "studer": re.compile(r"-?[0-9]+\s+-?[0-9]+\s+-?1\s", re.ASCII),
     "replay": re.compile(r"([A-Z])[ \t\r]*\n[^\n]*\n[^\n]*\n\s*\1[A-Z]", re.IGNORECASE | re.ASCII),
@@ -27,7 +27,7 @@ _FIRST_LINES = {
     "position": re.compile(r"[A-Z][^\S\n]*(?:[A-Z]{2}[1-9][^\S\n]*)*$|[A-Z0-9/]+[^\S\n]+[wb]\b",
                            re.IGNORECASE | re.ASCII | re.MULTILINE),
 }
-_TAG_LINE = re.compile(r'^\s*\[\s*[A-Za-z]\w*\s*"[^\n]*\]', re.ASCII | re.MULTILINE)
+_TAG_LINE = re.compile(r'^[^\S\n]*\[\s*[A-Za-z]\w*\s*"[^\n]*\]', re.ASCII | re.MULTILINE)
 FIRST = 1000                # letters at the head of a text that may be unseen ones
 
 

@@ -96,7 +96,7 @@ class _Replay:
     def __init__(self, board: Board) -> None:
         self._board = board
         self._move: int | None = None
-        self._way: list[Square] = []            # the squares that the moving die has visited
+        self._way: list[Square] = []            # the squares that this move visits
         self._last: Contents | None = None
 
     def take(self, contents: Contents) -> None:
@@ -151,9 +151,9 @@ class _Replay:
             self._move, self._way = None, []
             return True
         for move in self._explained(contents):
-            way = [*self._way, self._squares(move)[-1]]
-            if ways.along(self._position(), way) == move:
-                self._move, self._way = move, way
+            squares = self._squares(move)
+            if ways.along(self._position(), [*self._way, squares[-1]]) == move:
+                self._move, self._way = move, squares
                 return True
         return False
 

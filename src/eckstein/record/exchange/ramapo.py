@@ -15,8 +15,8 @@ from ._common import DUELL_COLUMNS, DUELL_ROWS, FileError, filled_lines, read_du
 OWNERS, PLAYERS = "HC", ("Human", "Computer")
 CELLS_A_SIDE = 9
 _CELL = re.compile(r"0|(?P<owner>[HC])(?P<top>[1-6])(?P<right>[1-6])", re.IGNORECASE | re.ASCII)
-_TITLE = re.compile(r"\s*board\s*:?\s*", re.IGNORECASE | re.ASCII)
-_ENTRY = re.compile(r"\s*(computer\s+wins|human\s+wins|next\s+player)\s*:?\s*(\w+)\s*",
+_TITLE = re.compile(r"\s*board\s*+:?\s*", re.IGNORECASE | re.ASCII)
+_ENTRY = re.compile(r"\s*(computer\s+wins|human\s+wins|next\s+player)\s*+:?\s*(\w+)\s*",
                     re.IGNORECASE | re.ASCII)
 
 

@@ -18,6 +18,7 @@ from ...notation.pgn import RecordError, begins, escaped, plain_text
 from ...notation.pgn_tokens import tokens
 from ...record import Node, Record, conversion, openings, write_record
 from ...record.exchange import FORMATS, detect
+from ...record.json_lines import NEXT_LINE
 from ...wire.http_boards import (
     FILE_LETTERS,
     NodeValue,
@@ -36,7 +37,7 @@ from ..game.boards import make_board
 
 GAMES_READ = 200
 MOVES = "moves"
-LINES = {"position": re.compile(r"\n"), "json": re.compile(r"\n(?=\s*\{)")}    # ends of games
+LINES = {"position": re.compile(r"\n"), "json": NEXT_LINE}        # ends of games
 _NO_GAME = Sentence("this text contains moves; name the game they belong to")
 
 

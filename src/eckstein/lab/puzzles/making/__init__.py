@@ -6,12 +6,14 @@ its round, and so not on how many processes there are.
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 
 from ....base.processes import worker_processes
+from ....base.setting_values import number_in
 from ....board import WHITE, Board
 from ....kernel import options as option_values
 from ..exact import Exact, UnsettledError
@@ -146,7 +148,7 @@ class Collection:
 
     def _number_of(self, puzzle: Puzzle) -> int:
         number = puzzle.id.removeprefix(self._letter)
-        return int(number) if number.isdecimal() else 0
+        return number_in(number, 1, sys.maxsize) or 0
 
     def _look(self, puzzle: Puzzle) -> frozenset[Any]:
         """What lies where, and in hand, as seen by the player to move."""

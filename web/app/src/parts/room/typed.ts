@@ -1,7 +1,7 @@
 // Finding the move that somebody is typing among the legal ones.
 import type { Move } from "../../../../board/view/view";
 
-const fold = (text: string) => text.replace(/[\s\-–—:×.=>]/g, "").replace(/[+#]+$/, "");
+const fold = (text: string) => text.replace(/[\s\-–—:×.=>]/g, "").replace(/(?<![+#])[+#]+$/, "");
 
 export interface Found {
   /** The one move that is meant, if that is clear. */

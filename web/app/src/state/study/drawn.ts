@@ -36,13 +36,12 @@ function toggled(items: string[], squares: string, colour = COLOURS.G): string[]
 
 /** What somebody typed; a word that is none is given back as text. */
 export function typed(text: string): Pick<Notes, "arrows" | "marks"> | string {
-  const drawn: { arrows: string[]; marks: string[] } = { arrows: [], marks: [] };
+  const arrows = new Set<string>(), marks = new Set<string>();
   for (const word of text.split(/[\s,]+/).filter(Boolean)) {
     const found = ITEM.exec(word);
     if (!found || found[2] === found[3]) return word;
     const item = (found[1] ?? "G").toUpperCase() + found[2]!.toLowerCase() + (found[3] ?? "").toLowerCase();
-    const into = found[3] ? drawn.arrows : drawn.marks;
-    if (!into.includes(item)) into.push(item);
+    (found[3] ? arrows : marks).add(item);
   }
-  return drawn;
+  return { arrows: [...arrows], marks: [...marks] };
 }
