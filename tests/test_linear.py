@@ -24,6 +24,9 @@ from eckstein.engine.messages import read_option
 from eckstein.engine.players import read_player
 from eckstein.kernel.options import parse
 from eckstein.lab.arena.opening_file import read_openings
+from eckstein.lab.puzzles.puzzle import PuzzleError
+from eckstein.lab.puzzles.puzzle_file import read_puzzles
+from eckstein.lab.puzzles.tally import read_tally
 from eckstein.notation.annotations import read_comments
 from eckstein.notation.pgn import RecordError
 from eckstein.record import read_last
@@ -214,3 +217,14 @@ def test_deep_nesting_ends_no_reader():
                 pytest.fail(f"{name} does not catch that this is nested too deeply: {deep[:20]}")
             except (ValueError, LookupError):
                 pass
+
+
+def test_files_that_are_nested_too_deeply_are_refused(tmp_path, monkeypatch):
+    monkeypatch.setenv("ECKSTEIN_DATA", str(tmp_path))
+    (tmp_path / "puzzles.json").write_text('{"version":1,"games":' + 5000 * '{"a":')
+    with pytest.raises(PuzzleError, match="is not a list of solved puzzles"):
+        read_tally()
+    path = tmp_path / "own.jsonl"
+    path.write_text('{"eckstein":' + 5000 * "[" + "\n")
+    with pytest.raises(PuzzleError, match="its first line is not a header"):
+        read_puzzles(path)

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from ..base.errors import EcksteinError
 from ..base.sentence import Sentence
+from ..base.setting_values import number_in
 from ..engine.players import MEGABYTES, PlayerName
 from ..engine.tables.endings import fingerprint
 from ..kernel import options as option_values
@@ -161,7 +162,7 @@ def _knock(address: str) -> None:
     if address == "auto":
         return
     host, _, port = address.rpartition(":")
-    if not host or not (port.isascii() and port.isdigit() and 0 < int(port) < 1 << 16):
+    if not host or number_in(port, 1, (1 << 16) - 1) is None:
         raise ClusterError(Sentence("the address of a Ray cluster is auto, or a host and a port "
                                     "such as 10.0.0.5:6379, not {address!r}", address=address))
     socket.create_connection((host, int(port)), PATIENCE).close()
