@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from eckstein import names
+from eckstein.kernel.specialise import specialise
 from eckstein.lab.learning import tree_search
 from eckstein.lab.learning.batch import BatchError, BatchGame
 from eckstein.lab.learning.columns import Columns
@@ -100,6 +101,35 @@ def test_a_game_is_searched_alike_alone_and_among_others(evaluator):
         assert one.values[0] == found.values[i]
 
 
+@pytest.mark.parametrize("game", names())
+def test_a_games_own_knowledge_says_what_is_urgent_and_what_positions_are_worth(game):
+    """One simulation goes to the most urgent move; a score s is worth s / (|s| + 400)."""
+    knowledge = specialise("kernel", game, compiled=False).knowledge
+    batch, kinds = played(game, 24, 14), set()
+    found = TreeSearch(batch, 1).run("evaluation")
+
+    def over(board, move):
+        board.push(move)
+        outcome = board.outcome()
+        board.pop()
+        return outcome is not None
+
+    def worth(board):
+        score = int(knowledge.evaluate(board.state))
+        return score / (abs(score) + 400)
+    for i in np.flatnonzero((batch.legal_count > 0) & ~found.proven).tolist():
+        board, after = batch.board(i), batch.board(i)
+        urgent = {batch.action_of(board, move): max(-3, min(3, int(
+            knowledge.urgency(board.state, move)))) for move in board.legal_moves}
+        kinds |= {urgent[action] for action in urgent}
+        chosen = int(found.visits[i].argmax())
+        assert urgent[chosen] == max(urgent.values())
+        after.push(after.parse(batch.move(i, chosen)))
+        if not any(over(after, move) for move in after.legal_moves):
+            assert found.values[i] == pytest.approx((worth(board) - worth(after)) / 2, abs=1e-4)
+    assert len(kinds) > 1
+
+
 def test_only_the_games_that_are_named_and_not_over_are_searched():
     batch = BatchGame("contra", 6, autoreset="off", size="3", seed=8)
     while batch.legal_count.all():
@@ -189,6 +219,40 @@ def test_noise_belongs_to_puct_alone_and_to_the_root():
     assert (quiet.visits != noisy.visits).any()
     assert_same(TreeSearch(batch, 100, noise=1.0, root="gumbel").run(),
                 TreeSearch(batch, 100, root="gumbel").run())
+
+
+def test_chance_goes_on_and_begins_with_the_seed():
+    batch = played("contra", 8, 6)
+    search = TreeSearch(batch, 30, seed=1)
+    first, second = (search.run("playouts").values for _ in range(2))
+    assert (first != second).any()
+    assert (TreeSearch(batch, 30, seed=1).run("playouts").values == first).all()
+    assert (TreeSearch(batch, 30, seed=20).run("playouts").values != first).any()
+
+
+def favours(leaves, batch):
+    """A net that knows one move, and no values."""
+    logits = np.zeros((len(leaves), batch.actions))
+    logits[:, batch.legal[0, 3]] = 20
+    return logits, np.zeros(len(leaves))
+
+
+@pytest.mark.parametrize(("noise", "concentration", "least", "most"), [
+    (0.0, 0.3, 0.99, 1), (0.25, 1000, 0.72, 0.85), (1.0, 1000, 0.0, 0.2)])
+def test_noise_takes_its_part_of_the_priors(noise, concentration, least, most):
+    batch = played("contra", 1, 0)
+    shares = [TreeSearch(batch, 400, noise=noise, concentration=concentration, seed=seed).run(
+        functools.partial(favours, batch=batch)).policy[0, batch.legal[0, 3]] for seed in range(3)]
+    assert least <= min(shares) and max(shares) <= most
+
+
+@pytest.mark.parametrize(("concentration", "least", "most"), [(0.001, 0.95, 1), (1000, 0.0, 0.2)])
+def test_concentration_gathers_noise_on_few_moves_or_spreads_it(concentration, least, most):
+    batch = played("contra", 1, 0)
+    for seed in range(3):
+        found = TreeSearch(batch, 400, noise=1.0, concentration=concentration, seed=seed).run(
+            functools.partial(favours, batch=batch))
+        assert least <= found.policy.max() <= most
 
 
 def test_a_full_tree_goes_on_without_growing():

@@ -34,7 +34,6 @@ FEW = 8                     # moves, where games are over
 LONGEST = 200               # plies of a random game, which then counts as drawn
 MOST = 1 << 24              # simulations of a move, leaves of a game
 SLACK = 1e-3                # a value may be so far beyond 1
-LEAST = 1e-12
 NO_ACTION = -1
 
 
@@ -373,7 +372,11 @@ class TreeSearch:
         if self._gumbel:
             self._gumbels[games, :shape[1]] = self._rng.gumbel(size=shape)
         elif self._noise:
-            noise = self._rng.gamma(self._concentration, size=shape) * filled + LEAST * filled
+            # Gamma variables by their logarithms: most are too small to be told from 0.
+            alpha = self._concentration
+            heights = np.where(filled, np.log(self._rng.gamma(alpha + 1, size=shape))
+                               + np.log1p(-self._rng.random(shape)) / alpha, -np.inf)
+            noise = np.exp(heights - heights.max(1, keepdims=True))
             noise /= noise.sum(1, keepdims=True)
             priors = (1 - self._noise) * priors + self._noise * noise
         self._priors[games, :shape[1]] = priors
