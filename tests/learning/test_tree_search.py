@@ -202,6 +202,22 @@ def test_gumbel_by_hand():
     assert share == pytest.approx(0.8, abs=0.06)
 
 
+def test_scale_is_how_much_values_count_against_the_policy():
+    """Where two moves are visited alike, the logits of the policy are those of the net and a part
+    that grows with the scale; and candidates are chosen by the same sum."""
+    batch = BatchGame("contra", 1, autoreset="off", starts=["CFa3td4eb6ic6vf7"])
+    moves, net_of = batch.legal[0, :2], functools.partial(net, actions=batch.actions)
+    logits = [np.log(found.policy[0, moves]) for found in (
+        TreeSearch(batch, 6, root="gumbel", scale=scale).run(net_of)
+        for scale in (0.01, 0.02, 0.04))]
+    once, twice, four = (told[0] - told[1] for told in logits)
+    assert four - twice == pytest.approx(2 * (twice - once), abs=1e-3) and abs(twice - once) > 0.01
+    batch = played("contra", 4, 10)
+    low, high = (TreeSearch(batch, 40, root="gumbel", scale=scale).run(
+        functools.partial(net, actions=batch.actions)).visits for scale in (0.001, 1000))
+    assert (low != high).any()
+
+
 def test_candidates_are_halved_as_the_paper_has_it():
     """Figure 1 of Danihelka et al. (2022) has 200 simulations for 16 candidates; and by hand."""
     assert plan(200, 16) == ((16, 48), (8, 48), (4, 48), (2, 50), (2, 6))
@@ -401,6 +417,14 @@ def test_games_that_are_put_back_are_searched_on(threads):
     while (leaves := search.collect()) is not None:
         search.answer(*net_of(leaves))
     assert_same(search.result(), TreeSearch(batch, 50, leaves=3).run(net_of))
+
+
+def test_a_search_that_has_just_begun_has_found_nothing():
+    batch = played("contra", 3, 5)
+    search = TreeSearch(batch, 20)
+    search.run()
+    search.begin()
+    assert search.result().visits.sum() == 0 and (search.result().values == 0).all()
 
 
 def test_more_leaves_than_simulations_are_none():
