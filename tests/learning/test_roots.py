@@ -2,7 +2,9 @@
 import numpy as np
 import pytest
 
+from eckstein.lab.learning.batch import BatchGame
 from eckstein.lab.learning.roots import Moves, by_judgement, by_visits, order_of
+from eckstein.lab.learning.tree_search import TreeSearch
 
 
 def moves(visits, values, priors=(0.5, 0.3, 0.2), raw=0.1, certain=(False, False, False)):
@@ -58,3 +60,13 @@ def test_moves_that_surely_win_are_best_and_those_that_lose_are_left_out(judge):
 
 def test_the_first_of_equals_comes_first():
     assert order_of(np.array([[1.0, 3.0, 1.0, 2.0]])).tolist() == [[2, 0, 3, 1]]
+
+
+def test_what_the_root_was_said_to_be_worth_counts_once():
+    """The root is worth 0.5 and the move that is visited -0.1, so the others have the mixed value
+    of 0.2, which speaks with 0.1 * 51 * 0.3 / 2 more."""
+    batch = BatchGame("contra", 1, autoreset="off")
+    found = TreeSearch(batch, 1, root="gumbel", scale=0.1).run(lambda leaves: (
+        np.zeros((1, batch.actions)), [0.5 if leaves.board(0).turn == "white" else 0.1]))
+    heights = np.log(found.policy[0, batch.legal[0, :batch.legal_count[0]]])
+    assert heights.max() - heights.min() == pytest.approx(0.765, abs=1e-3)
