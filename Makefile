@@ -4,11 +4,8 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 MINUTES ?= 30
 JOBS ?= 2
-# Tests wait for processes, browsers and clocks for nearly half of their time.  Each of the processes that
-# run them begins in another part of them, so that those who wait are beside those who compute, and takes
-# over from others in the end.
-TESTERS ?= 4
-PYTEST := $(BIN)/python -m pytest -n $(TESTERS) --dist worksteal
+# Tests wait for processes, browsers and clocks for nearly half of their time.
+TESTERS ?= 3
 PAGES := src/eckstein/web/app/index.html
 WORKER := src/eckstein_browser/web/worker/worker.json
 PAGE_SOURCES := $(shell find web \( -name node_modules -o -path web/mutants \) -prune -o -type f -print) \
@@ -32,10 +29,10 @@ play: .venv/ready $(WORKER) libraries
 test:
 	@$(MAKE) --no-print-directory -j3 .venv/ready web-check .venv/programs
 	@$(MAKE) --no-print-directory -j2 lint types web-test libraries
-	$(PYTEST)
+	$(BIN)/python -m pytest -n $(TESTERS)
 
 test-long: .venv/ready $(WORKER) libraries .venv/programs
-	$(PYTEST) --long
+	$(BIN)/python -m pytest -n $(TESTERS) --long
 
 # The games compiled ahead of time for this machine and for browsers; what is there and up to date stays.
 libraries: .venv/ready

@@ -23,10 +23,14 @@ const lessons: Plugin = {
     (name, value) => (name === "claim" ? undefined : name === "answers" ? value.slice(0, 1) : value))),
 };
 
-/** What the board has for other people's pages alone: films, and English words beside those of another language. */
+/**
+ * What the board has for other people's pages alone: films, input that comes before interaction, and English
+ * words beside those of another language.
+ */
 const APART = [
   { name: /panels\/film$/, from: /board\/interaction\.ts$/, code: "export class FilmControls { root = document.createComment(''); }" },
   { name: /view\/film$/, from: /board\/element\.ts$/, code: "export const readFilm = () => '';" },
+  { name: /input\/buffer$/, from: /board\/element\.ts$/, code: "export const bufferInput = () => () => [];" },
   { name: /en\/board\.json$/, from: /board\/words\/words\.ts$/, code: "export default {}" },
 ];
 const apart: Plugin = {
@@ -37,6 +41,9 @@ const apart: Plugin = {
     return at < 0 ? null : `\0apart-${at}`;
   },
   load: (id) => APART[Number(/^\0apart-(\d+)$/.exec(id)?.[1])]?.code ?? null,
+  // Interaction comes with the board, and a dynamic import would ask for a file even so.
+  transform: (code, id) => !/board\/element\.ts$/.test(id) ? null
+    : `import * as atOnce from "./interaction";\n${code.replace('import("./interaction")', "Promise.resolve(atOnce)")}`,
 };
 
 function lessonsOf(id: string): string {
@@ -63,9 +70,8 @@ export default defineConfig({
     modulePreload: false,
     // One file of styles: parts that are loaded later would look for theirs where the app does not lie.
     cssCodeSplit: false,
-    // The board loads its interaction by itself, but here it comes with the board.
     rolldownOptions: {
-      checks: { ineffectiveDynamicImport: false, bundlerTimings: false },
+      checks: { bundlerTimings: false },
       // What Svelte would tell its developers is of no use to anybody who plays.
       output: {
         minify: { compress: { dropConsole: true } },

@@ -84,9 +84,9 @@ def nodes(page, threads, go, stop=0):
 
 def test_two_threads_search_together_and_stop(page):
     """One alone looks at the same positions each time; a second comes with some of its own."""
-    alone = nodes(page, 1, "go depth 10")
-    assert nodes(page, 1, "go depth 10") == alone
-    assert nodes(page, 2, "go depth 10") != alone
+    alone = nodes(page, 1, "go depth 13")
+    assert nodes(page, 1, "go depth 13") == alone
+    assert nodes(page, 2, "go depth 13") != alone
     assert nodes(page, 2, "go infinite", stop=9)
 
 
