@@ -13,9 +13,9 @@ from eckstein.contract.pieces import Reason
 from eckstein.kernel.specialise import specialise
 from eckstein.lab.learning import batch as batch_module
 from eckstein.lab.learning.batch import BatchError, BatchGame
-from eckstein.lab.learning.columns import Columns
 
-WALL, PAINT = 16, 0x5A5A5A5A5A5A5A5A        # words beside a column, and what stands there
+from .walls import Walls
+
 REASONS = {Reason.REPETITION: 2, Reason.NO_PROGRESS: 3}
 LIMITS = [{}, {"repetition": 2, "no_progress": 12}, {"repetition": 0, "no_progress": 7},
           {"repetition": 3, "no_progress": 0}]
@@ -483,19 +483,7 @@ def test_views_cannot_be_written():
 @pytest.mark.parametrize("game", names())
 def test_nothing_is_written_beside_the_columns(game, monkeypatch):
     """Each column has walls around it, which stay as they are."""
-    walls, kept = [], []
-
-    class Walled(Columns):
-        def memory(self, words):
-            held, address = super().memory(words + 2 * WALL)
-            whole = np.frombuffer(held, np.int64)
-            whole[:WALL] = whole[WALL + words:] = PAINT
-            walls.append(whole[:WALL])
-            walls.append(whole[WALL + words:])
-            kept.append(held)
-            return whole[WALL:WALL + words], address + 8 * WALL
-
-    monkeypatch.setattr(batch_module, "Columns", Walled)
+    walls = Walls(monkeypatch, batch_module)
     for masks in ("bytes", "bits"):
         batch = BatchGame(game, 3, seed=1, masks=masks, no_progress=9, random_plies=3,
                        life="library")
@@ -504,4 +492,4 @@ def test_nothing_is_written_beside_the_columns(game, monkeypatch):
         batch.reset(where=[1])
         with pytest.raises(BatchError):
             batch.step([batch.actions] * 3)
-    assert len(walls) > 80 and all((wall == PAINT).all() for wall in walls)
+    assert walls.stand(80)

@@ -10,12 +10,11 @@ from eckstein import names
 from eckstein.kernel.specialise import specialise
 from eckstein.lab.learning import tree_search
 from eckstein.lab.learning.batch import BatchError, BatchGame
-from eckstein.lab.learning.columns import Columns
 from eckstein.lab.learning.roots import plan
 from eckstein.lab.learning.tree_search import TreeSearch
 
 from .slow_trees import SlowTree, opinion
-from .test_batch import PAINT, WALL
+from .walls import Walls
 
 SETTINGS = [{}, {"leaves": 5}, {"root": "gumbel"}, {"root": "gumbel", "leaves": 3, "considered": 4},
             {"explore": 4.0}]
@@ -436,24 +435,13 @@ def test_more_leaves_than_simulations_are_none():
 
 @pytest.mark.parametrize("game", names())
 def test_nothing_is_written_beside_the_columns(game, monkeypatch):
-    walls, kept = [], []
-
-    class Walled(Columns):
-        def memory(self, words):
-            held, address = super().memory(words + 2 * WALL)
-            whole = np.frombuffer(held, np.int64)
-            whole[:WALL] = whole[WALL + words:] = PAINT
-            walls.extend((whole[:WALL], whole[WALL + words:]))
-            kept.append(held)
-            return whole[WALL:WALL + words], address + 8 * WALL
-
-    monkeypatch.setattr(tree_search, "Columns", Walled)
+    walls = Walls(monkeypatch, tree_search)
     batch = BatchGame(game, 3, seed=1, autoreset="off", random_plies=6, life="library")
     for settings in ({}, {"root": "gumbel", "leaves": 4}, {"nodes": 3, "leaves": 3}):
         search = TreeSearch(batch, 40, **settings)
         for evaluator in ("evaluation", "playouts", functools.partial(net, actions=batch.actions)):
             search.run(evaluator)
-    assert len(walls) > 120 and all((wall == PAINT).all() for wall in walls)
+    assert walls.stand(120)
 
 
 # Trees that were grown by slow_trees.py and kept: python -m tests.learning.test_tree_search

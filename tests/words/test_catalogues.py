@@ -49,8 +49,8 @@ WINDOW = 64                 # characters for a player in the window for a new ga
 SOURCES = Path(eckstein.__file__).parent
 # What is said here is said by commands for research, programs and servers, which speak English.
 ENGLISH_ALONE = [SOURCES / name for name in (
-    "lab/arena", "lab/books", "lab/cluster.py", "lab/data", "lab/learning", "lab/proofs",
-    "lab/tables",
+    "lab/arena", "lab/books", "lab/cluster.py", "lab/data", "lab/lazy_names.py",
+    "lab/learning", "lab/proofs", "lab/tables",
     "lab/puzzles/making", "board/game_check.py",
     "contract/conformance.py", "kernel/warming.py", "browser/site.py",
     "server/machine/maintenance.py", "cli/arena_commands.py", "cli/book_commands.py",

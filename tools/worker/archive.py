@@ -23,7 +23,8 @@ PLACE = "/eckstein"          # where a worker unpacks it (web/worker/python.ts)
 # What a browser has no use for: folders and modules of Eckstein.
 WITHOUT = {
     "__main__.py", "ahead", "cli", "client", "lab/arena", "lab/books", "lab/cluster.py",
-    "lab/data", "lab/learning", "lab/proofs", "lab/tables", "lab/tuning.py", "libraries",
+    "lab/data", "lab/lazy_names.py", "lab/learning", "lab/proofs", "lab/tables", "lab/tuning.py",
+    "libraries",
     "search/batch", "search/solve", "session", "tui", "web",
     "base/guard.py", "base/parent_watch.py", "base/processes.py",
     "base/web_files.py", "browser/site.py",

@@ -17,7 +17,7 @@ from ...board import Board
 from ...kernel.options import NO_PROGRESS, REPETITION, own_values
 from ...kernel.specialise import specialise
 from ...notation.positions import write_position
-from .batch import BatchGame, one_of
+from .batch import NO_ACTION, BatchGame, one_of
 from .chance import chances
 from .columns import Array, Columns
 from .roots import Moves, by_judgement, by_visits, order_of, plan
@@ -34,7 +34,6 @@ FEW = 8                     # moves, where games are over
 LONGEST = 200               # plies of a random game, which then counts as drawn
 MOST = 1 << 24              # simulations of a move, leaves of a game
 SLACK = 1e-3                # a value may be so far beyond 1
-NO_ACTION = -1
 
 
 @dataclass(frozen=True)
