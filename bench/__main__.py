@@ -4,6 +4,8 @@ Others are programs of their own, `python -m bench.NAME`:
 
     strength    full strength and levels against each other and against other players
     cluster     games of a Ray cluster against those of processes
+    nets        how fast a net searches, and a match against the weights
+    releases    today's program against earlier ones, at equal time
     pruning     what the parts of the search are worth
     endings     endings of Duell, won by search or by tables
     tables      tables of endings: building, checking, probing
@@ -18,10 +20,14 @@ Others are programs of their own, `python -m bench.NAME`:
     libraries   libraries against older ones
     lives       the same kernels compiled ahead, by Numba and as WebAssembly
     server      durable moves a second
+    growth      several servers on one PostgreSQL database
+    selfplay    games of the engine against itself, in one call and move by move
     batches     many games at once, at random
     environments  random play in environments, ours beside those of others
     reading     how fast recorded games are read, beside python-chess
     looking     views of positions in long games
+    watching    what views cost a server, by how many of a game's watchers make them
+    zero        networks from self-play, by the hours of their training and at equal time
 """
 import importlib
 import platform

@@ -3,7 +3,7 @@ import time
 from typing import Any
 
 from eckstein import names
-from eckstein.lab.learning.batch import BatchGame
+from eckstein.engine.batch.games import BatchGame
 
 from .rules import PLAYOUTS, time_playouts
 from .timing import best

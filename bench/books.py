@@ -12,9 +12,9 @@ from typing import Annotated
 import typer
 
 from eckstein import Board
-from eckstein.engine.full_player import FullPlayer
 from eckstein.engine.levels import LevelPlayer, level_of
 from eckstein.engine.player import Player
+from eckstein.engine.players import make_player, read_player
 from eckstein.lab.arena.match import Standing
 from eckstein.lab.arena.pace import Pace
 from eckstein.lab.arena.plan import Plan
@@ -68,9 +68,9 @@ def main(game: str, games: Annotated[int, typer.Option(min=2)] = 40,
               f"{different(alone)} different", flush=True)
     tell_match(f"level {LEVEL}", game, level(game, True), level(game, False),
                level_of(LEVEL, game).nodes or nodes, games)
-    board = Board(game)
-    tell_match(f"full strength, {nodes:,} nodes", game, FullPlayer(board, 1, 16, False, True),
-               FullPlayer(board, 1, 16, False, False), nodes, games)
+    booked, plain = (make_player(read_player(f"alphabeta:tables=off,book={book}"), Board(game))
+                     for book in ("on", "off"))
+    tell_match(f"full strength, {nodes:,} nodes", game, booked, plain, nodes, games)
 
 
 if __name__ == "__main__":

@@ -14,11 +14,11 @@ STEPS, LEFTS = (1, 100, 400), 40
 ENDLESS = {"repetition": 0, "no_progress": 0}
 
 
-def long_game(game: str, seed: int) -> tuple[str, ...]:
-    """Random moves of which none ends the game, as many as the last step or as there are."""
+def long_game(game: str, seed: int, plies: int) -> tuple[str, ...]:
+    """So many random moves of which none ends the game, or as many as there are."""
     chance, board = random.Random(seed), Board(game, None, **ENDLESS)
     texts: list[str] = []
-    while len(texts) < STEPS[-1]:
+    while len(texts) < plies:
         moves = list(board.legal_moves)
         for move in chance.sample(moves, len(moves)):
             text = board.text(move)
@@ -47,7 +47,7 @@ def main() -> None:
         look(game, ())
         shown = []
         for step in STEPS:
-            moves = long_game(game, step)
+            moves = long_game(game, step, STEPS[-1])
             shown += [look(game, moves[:step]) for _ in range(2)]
         back = sum(look(game, moves[:len(moves) - left]) for left in range(1, LEFTS + 1))
         print(f"{game:12}" + "".join(f"{first:11.1f}{again:7.1f}" for first, again in

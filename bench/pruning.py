@@ -31,8 +31,10 @@ SEARCH, ORDER = "search/play/alphabeta.py", "search/play/_ordering.py"
 ENGINE, KNOWLEDGE = "engine/searcher.py", "games/{}/knowledge.py"
 
 KILLERS = """\
-    memory.history[side + memory.killers[2 * ply]] += sign * KILLER
-    memory.history[side + memory.killers[2 * ply + 1]] += sign * SECOND_KILLER
+    if memory.killers[2 * ply] >= 0:
+        memory.history[side + memory.killers[2 * ply]] += sign * KILLER
+    if memory.killers[2 * ply + 1] >= 0:
+        memory.history[side + memory.killers[2 * ply + 1]] += sign * SECOND_KILLER
 """
 COUNTERS = """\
     memory.history[side + memory.counters[last + 1]] += sign * COUNTER

@@ -1,12 +1,14 @@
 """The server: durable moves a second, and the time from a move to its acknowledgement.
 
-The server has one core, and this program another: `python -m bench.server`.
+The server has one core, and this program another: `python -m bench.server`; with `500 --games
+5000` there are ten thousand sockets.
 """
 import asyncio
 import base64
 import json
 import os
 import random
+import resource
 import signal
 import statistics
 import subprocess
@@ -16,13 +18,14 @@ import time
 import urllib.request
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import urlsplit
+
+import typer
 
 from eckstein import Board
 
-GAMES = 1000                # each with two sockets
-RATE = 2000                 # moves a second
+RATES = 500, 1000, 2000     # moves a second
 SECONDS = 10.0
 WARM_UP = 2.0
 SCRIPTS = 40
@@ -76,6 +79,9 @@ class Client(asyncio.Protocol):
             if not end:
                 self.buffer = head
                 return
+            if not head.startswith(b"HTTP/1.1 101"):
+                self.transport.close()
+                return
             self.open = True
             self.send(json.dumps({"t": "join", "game": self.game.name,
                                   "seats": [self.game.seats[self.colour]]}))
@@ -93,6 +99,8 @@ class Client(asyncio.Protocol):
                 self.transport.write(b"\x8a\x80\0\0\0\0" if not size else
                                      bytes((0x8A, 0x80 | size)) + b"\0\0\0\0"
                                      + data[start:start + size])
+            elif data[0] == 0x88:
+                self.transport.close()
             data = data[start + size:]
         self.buffer = data
 
@@ -143,7 +151,7 @@ def create(address: str) -> dict[str, Any]:
         return facts
 
 
-async def play(port: int, rate: int, count: int, pid: int) -> tuple[list[float], int, float]:
+async def play(port: int, rate: float, count: int, pid: int) -> tuple[list[float], int, float]:
     """Connect, and send moves at a steady rate whatever the answers."""
     chance = random.Random(1)
     scripts = [script(chance) for _ in range(SCRIPTS)]
@@ -171,7 +179,7 @@ async def play(port: int, rate: int, count: int, pid: int) -> tuple[list[float],
     return times, sum(game.skipped for game in games), spent
 
 
-def measure(rate: int, count: int) -> None:
+def measure(rate: float, count: int) -> None:
     """Print one line of figures."""
     with tempfile.TemporaryDirectory() as folder:
         # Without the limits that one client has.
@@ -188,13 +196,21 @@ def measure(rate: int, count: int) -> None:
                                     if word.startswith("http")))
             assert address.port
             times, skipped, spent = asyncio.run(play(address.port, rate, count, server.pid))
+            memory = megabytes(server.pid)
         finally:
             server.send_signal(signal.SIGTERM)
             server.wait(30)
     waits = sorted(1000 * wait for wait in times)
-    print(f"{rate:6} asked   {len(waits) / SECONDS:6.0f} done   {statistics.median(waits):8.2f} ms"
-          f"   {waits[len(waits) * 99 // 100]:8.2f} ms   {waits[-1]:8.2f} ms   {skipped:6} held up"
-          f"   {1000 * spent / len(waits):6.3f} ms of processor a move", flush=True)
+    print(f"{rate:6.0f} asked   {len(waits) / SECONDS:6.0f} done   "
+          f"{statistics.median(waits):8.2f} ms   {waits[len(waits) * 99 // 100]:8.2f} ms   "
+          f"{waits[-1]:8.2f} ms   {skipped:6} held up   {1000 * spent / len(waits):6.3f} ms of "
+          f"processor a move   {memory:4.0f} MB", flush=True)
+
+
+def megabytes(pid: int) -> float:
+    """The memory that a process has."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
 
 
 def cpu_seconds(pid: int) -> float:
@@ -203,13 +219,16 @@ def cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def main() -> None:
+def main(rates: Annotated[list[float] | None, typer.Argument(min=1, help="moves a second")] = None,
+         games: Annotated[int, typer.Option(min=1, help="each with two sockets")] = 1000) -> None:
     """Print figures at several rates."""
-    print(f"moves a second, {2 * GAMES} sockets; median, 99 % and longest from a move to "
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    print(f"moves a second, {2 * games} sockets; median, 99 % and longest from a move to "
           f"its acknowledgement; load {os.getloadavg()[0]:.1f}")
-    for rate in (500, 1000, RATE):
-        measure(rate, GAMES)
+    for rate in rates or RATES:
+        measure(rate, games)
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -1,6 +1,6 @@
 """How strong full strength and the levels are, measured by matches from random openings.
 
-    python -m bench.strength full [GAME...]     0.1 s a move against plain players
+    python -m bench.strength full [GAME...]     0.1 s a move, with and without nets, against others
     python -m bench.strength ladder [GAME...]   each level against the one below it
     python -m bench.strength outside [GAME...]  each level against players of other kinds
 
@@ -17,7 +17,8 @@ import typer
 from eckstein import names
 
 FULL = "alphabeta:time=0.1"
-PLAIN = ("greedy", "plain:depth=3", "flat:playouts=1000")
+WEIGHTS = f"{FULL},net=off"
+PLAIN = ("greedy", "plain:depth=3", "flat:playouts=1000", "mcts:time=0.1")
 ALSO = {"duell": ("plain:depth=4,quiesce=1",)}
 OUTSIDERS = ("greedy", "plain:depth=2", "plain:depth=3", "plain:depth=4", "flat:playouts=1000")
 BELOW_FULL = range(1, 10)
@@ -51,10 +52,11 @@ def line(game: str, one: str, other: str, games: int, ray: str | None) -> None:
 @app.command()
 def full(games: Games = None, count: Annotated[int, typer.Option("--games", min=2)] = 100,
          ray: Ray = None) -> None:
-    """Full strength against plain players."""
+    """Full strength, with a net and without, against players of other kinds."""
     for game in games or names():
         for other in (*PLAIN, *ALSO.get(game, ())):
-            line(game, FULL, other, count, ray)
+            for one in FULL, WEIGHTS:
+                line(game, one, other, count, ray)
 
 
 @app.command()

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from eckstein import Board, names
+from eckstein.engine.batch.games import BatchGame
+from eckstein.engine.batch.tree_search import LONGEST, Leaves, TreeSearch
 from eckstein.engine.limits import Limits
 from eckstein.engine.tree_search import TreeSearcher
 from eckstein.lab.arena.statistics import Estimate, estimate
-from eckstein.lab.learning.batch import BatchGame
-from eckstein.lab.learning.tree_search import LONGEST, Leaves, TreeSearch
 
 from .timing import best
 

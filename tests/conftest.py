@@ -6,6 +6,7 @@ none.  Only what Numba compiles checks bounds; tests of rules and searches ask f
 Numba reads its settings when it is first imported, and xdist's workers inherit the environment of
 the process that starts them; so the settings stand here, before anything else is imported.
 """
+import gc
 import os
 import shutil
 import signal
@@ -16,14 +17,17 @@ import tempfile
 import pytest
 from hypothesis import settings
 
+from .side_by_side import WholeFiles
+
 OWN_CACHE, DATA = None, tempfile.mkdtemp(prefix="eckstein-data-")
 os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
 os.environ.setdefault("NUMBA_OPT", "1")         # sooner made, and fast enough
-# Tables and books of the package or of whoever runs the tests would answer before what is tested
-# does; tests of them say so.
+# Tables, books and nets of the package or of whoever runs the tests would answer before what is
+# tested does; tests of them say so.
 os.environ["ECKSTEIN_DATA"] = DATA
 os.environ["ECKSTEIN_TABLES"] = os.path.join(tempfile.gettempdir(), "eckstein-has-no-tables")
 os.environ["ECKSTEIN_BOOKS"] = os.path.join(tempfile.gettempdir(), "eckstein-has-no-books")
+os.environ["ECKSTEIN_NETS"] = os.path.join(tempfile.gettempdir(), "eckstein-has-no-nets")
 if "ECKSTEIN_CACHE" not in os.environ:
     OWN_CACHE = os.environ["ECKSTEIN_CACHE"] = tempfile.mkdtemp(prefix="eckstein-tests-")
 
@@ -43,6 +47,17 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "long: takes long; run with --long")
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Without a look for garbage among thousands of tests, which takes a third of the time."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 def pytest_collection_modifyitems(config, items):
     if config.getoption("--long"):
         return
@@ -52,7 +67,13 @@ def pytest_collection_modifyitems(config, items):
         items[:] = [item for item in items if "long" not in item.keywords]
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    return WholeFiles(config, log) if config.getoption("dist") == "loadfile" else None
+
+
 def pytest_unconfigure():
+    gc.unfreeze()
     for folder in filter(None, (OWN_CACHE, DATA)):
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -45,8 +45,11 @@ def imported(name):
                     yield one if one in FILES else base
 
 
-IMPORTS = {name: {found for found in imported(name)
-                  if found != name and (name, found) not in UP} for name in FILES}
+@pytest.fixture(scope="module")
+def imports():
+    """For each module the others that it imports."""
+    return {name: {found for found in imported(name)
+                   if found != name and (name, found) not in UP} for name in FILES}
 
 
 def room(name):
@@ -64,10 +67,10 @@ def test_every_module_stands_in_the_table():
 
 
 @pytest.mark.parametrize("here", ROOMS)
-def test_a_room_imports_only_from_those_above_it(here):
+def test_a_room_imports_only_from_those_above_it(here, imports):
     above = {"", *ROOMS[:ROOMS.index(here) + 1]}
     assert {(name, found) for name in FILES if room(name) == here
-            for found in IMPORTS[name] if room(found) not in above} == set()
+            for found in imports[name] if room(found) not in above} == set()
 
 
 def test_a_board_alone_imports_what_is_above_it():
@@ -75,8 +78,8 @@ def test_a_board_alone_imports_what_is_above_it():
         assert found in set(imported(name))
 
 
-def test_no_imports_go_in_circles():
-    left = dict(IMPORTS)
+def test_no_imports_go_in_circles(imports):
+    left = dict(imports)
     while ends := [name for name, found in left.items() if not found & left.keys()]:
         for name in ends:
             del left[name]

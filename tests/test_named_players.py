@@ -3,6 +3,7 @@ import io
 import json
 import random
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -16,9 +17,11 @@ from eckstein.session.saved_game import SavedGame
 from eckstein.session.session import Session
 
 PROGRAM = f"cmd:{sys.executable} -m eckstein engine"
+STORED = Path(__file__).parent / "stored"
 FORMS = ["human", "random", "greedy", "plain:depth=1,quiesce=on", "flat:playouts=20", "level:1",
          "2", "level:9,book=off", "alphabeta:nodes=50,hash=1,threads=1,tables=off", "nodes=50",
-         "engine:movetime=0.01", "mcts:nodes=50,hash=1", "mcts,nodes=50", PROGRAM]
+         "engine:movetime=0.01", "mcts:nodes=50,hash=1", "mcts,nodes=50",
+         f"zero:net={STORED / 'network-1-contra.network'},nodes=20,hash=1", PROGRAM]
 QUICK = ("--nodes", "50")
 IN_TIME = ("--margin", "600")        # on a busy machine, too
 

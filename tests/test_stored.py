@@ -13,10 +13,16 @@ from eckstein import Board, names
 from eckstein.base.sealed import Sealed
 from eckstein.cli import run
 from eckstein.engine.books import book_file
+from eckstein.engine.limits import Limits
+from eckstein.engine.nets import read_net
+from eckstein.engine.searcher import Searcher
 from eckstein.engine.tables import endings, table_file
 from eckstein.engine.tables.endings import ending_named
+from eckstein.engine.zero import network_file
+from eckstein.engine.zero.network import forward
 from eckstein.lab.arena.games_file import GamesFile
 from eckstein.lab.data import check, data_file, read_games, to_records
+from eckstein.lab.learning import BatchGame
 from eckstein.lab.proofs import certificate, checking, checkpoint
 from eckstein.lab.puzzles import tally
 from eckstein.lab.puzzles.puzzle import PuzzleError
@@ -97,7 +103,7 @@ def test_a_table_tells_its_values_as_long_as_the_rules_are_those_it_was_made_by(
 
 KINDS = {".games": data_file.KIND, ".proof": certificate.KIND, ".unfinished": checkpoint.KIND,
          ".table": table_file.KIND, ".begun-1": begun.KIND, ".checked-1": checked.KIND,
-         ".book": book_file.KIND}
+         ".book": book_file.KIND, ".network": network_file.KIND}
 
 
 def test_sealed_files_of_each_kind_are_read_in_each_version():
@@ -113,7 +119,7 @@ def test_sealed_files_of_each_kind_are_read_in_each_version():
                     "certificate-4.unfinished", "duell-K-K-1.table", "duell-K-K-2.begun-1",
                     "duell-K-K-2.checked-1", "duell-K-K-2.table", "games-1-contra.games",
                     "games-1-duell.games", "games-1-echek.games", "games-1-ecke.games",
-                    "games-1-pur.games"]
+                    "games-1-pur.games", "network-1-contra.network"]
 
 
 def test_puzzles_are_solved():
@@ -151,3 +157,20 @@ def test_what_a_newer_version_says_is_solved_is_not_thrown_away(own_tally):
     own_tally.write_bytes(msgspec.json.encode({"version": 9, "games": [], "more": True}))
     with pytest.raises(PuzzleError, match="written by a newer version of Eckstein"):
         tally.read_tally()
+
+
+def test_a_net_plays():
+    board = Board("contra")
+    net = read_net(STORED / "net-1-contra.net", "contra", board.options)
+    searcher = Searcher("contra", board.options, proofs=False, net=net)
+    found = searcher.best(board, Limits(depth=2))
+    searcher.close()
+    assert (found.net, found.score) == (net.name, 114)
+
+
+def test_a_network_says_what_it_said():
+    batch = BatchGame("contra", 4, random_plies=2)
+    network = network_file.network_for(STORED / "network-1-contra.network", batch)
+    logits, values = forward(network.shape, network.weights, batch.observations, batch.scalars)
+    assert values.tolist() == pytest.approx([0.022995, 0.015192, 0.005574, 0.010616], abs=1e-5)
+    assert logits.argmax(1).tolist() == [52, 56, 56, 56]

@@ -46,6 +46,12 @@ const apart: Plugin = {
     : `import * as atOnce from "./interaction";\n${code.replace('import("./interaction")', "Promise.resolve(atOnce)")}`,
 };
 
+/** Svelte names its errors for its developers. */
+const errors: Plugin = {
+  name: "errors",
+  transform: (code, id) => /\/svelte\/.*errors\.js$/.test(id) ? code.replace(/`https:\/\/svelte\.dev\/e\/\w+`/g, "") : null,
+};
+
 function lessonsOf(id: string): string {
   const language = /words\/(\w+)\/lessons\//.exec(id)?.[1];
   return language ? `lessons-${language}` : "lessons";
@@ -53,7 +59,7 @@ function lessonsOf(id: string): string {
 
 export default defineConfig({
   root: new URL("app", import.meta.url).pathname,
-  plugins: [lessons, apart, svelte({ configFile: false, compilerOptions: {
+  plugins: [lessons, apart, errors, svelte({ configFile: false, compilerOptions: {
     // Fewer bytes: no code for the Svelte of before, no version, short names of scopes.
     runes: true,
     discloseVersion: false,

@@ -12,7 +12,7 @@ const browser = new URL("../src/eckstein_browser/web/", import.meta.url).pathnam
 const NOT_KEPT = ["THIRD-PARTY-NOTICES.md", "SERVICE-WORKER-NOTICES.md", "sw.js"];
 
 type Files = Record<string, { bytes: number; digest: string }>;
-interface Told { version: string; files: Files; rules: Files }
+interface Told { version: string; files: Files; rules: Files; nets: Files }
 
 const digest = (content: string | Buffer) => createHash("sha256").update(content).digest("hex").slice(0, 16);
 
@@ -35,9 +35,10 @@ function sealed(folder: string, worker: Told | null) {
   return [first, ...files, { url: "worker/worker.json", revision: worker.version }, ...more];
 }
 
-/** The digests of rules that are loaded when somebody plays by them, by their addresses. */
-function rulesOf(worker: Told): Record<string, string> {
-  return Object.fromEntries(Object.entries(worker.rules).map(([stem, { digest }]) => [`worker/rules/${stem}.zip.zst`, digest]));
+/** The digests of rules and nets, which are loaded when somebody plays by them, by their addresses. */
+function laterOf(worker: Told): Record<string, string> {
+  return Object.fromEntries((["rules", "nets"] as const).flatMap((folder) => Object.entries(worker[folder])
+    .map(([stem, { digest }]) => [`worker/${folder}/${stem}.zip.zst`, digest])));
 }
 
 const told = () => JSON.parse(readFileSync(join(browser, "worker", "worker.json"), "utf-8")) as Told;
@@ -46,7 +47,7 @@ export default defineConfig(({ mode }) => ({
   publicDir: false,
   define: {
     FILES: JSON.stringify(mode === "browser" ? sealed(browser, told()) : sealed(app, null)),
-    RULES: JSON.stringify(mode === "browser" ? rulesOf(told()) : {}),
+    LATER: JSON.stringify(mode === "browser" ? laterOf(told()) : {}),
     "process.env.NODE_ENV": '"production"',
   },
   build: {

@@ -7,6 +7,7 @@ export default defineConfig({
   resolve: { conditions: ["browser"] },
   test: {
     environment: "happy-dom",
+    testTimeout: 60_000,        // for machines that do other things as well
     setupFiles: ["app/tests/words.ts"],
     include: ["board/tests/**/*.test.ts", "app/tests/**/*.test.ts", "worker/tests/**/*.test.ts"],
   },

@@ -1,7 +1,8 @@
 """Libraries for other platforms: what their files say of themselves, and AArch64's at work.
 
 Those for Windows and macOS have never been run; their headers, their entries and what they want
-from the system are read.  They hold the rules alone here, and all searches in the long tests.
+from the system are read.  They hold the rules alone here, and others what the engine needs; in the
+long tests all hold all searches.
 """
 import os
 import re
@@ -28,7 +29,9 @@ from .programs import need_emulator
 GAME = "contra"
 NATIVE = [name for name in NAMES if not name.endswith("wasm32")]
 NEVER_RUN = [name for name in NATIVE if not name.startswith("linux")]
-AGAIN = ["linux-x86_64", "linux-arm64", "emscripten-wasm32"]    # others in the long tests
+# What is made once more; in the long tests, all.
+AGAIN = ["linux-arm64", TOGETHER, *({"linux-x86_64"} - {platform()})]
+RULES, ENGINE = "perft,playing", "alphabeta,perft,playing,proof"
 HEADERS = {
     "linux-x86_64": (lief.ELF.Binary, "X86_64"), "linux-arm64": (lief.ELF.Binary, "AARCH64"),
     "win32-x86_64": (lief.PE.Binary, "AMD64"), "darwin-arm64": (lief.MachO.Binary, "ARM64"),
@@ -37,18 +40,23 @@ LOADERS_OWN = {"dyld_stub_binder"}      # what a library for macOS asks of the l
 RUNNER = Path(__file__).with_name("runner.c")
 
 
-def made(folder, targets):
-    """A folder with the libraries of a game for these platforms."""
+def made(folder, targets, searches=None):
+    """A folder with the libraries of a game for these platforms, with some searches or with all."""
     job = GAME, {}, "play"
-    assert list(make_all([job], targets, 1, folder)) == [job]
+    if searches is None:
+        assert list(make_all([job], targets, 1, folder)) == [job]
+    else:
+        subprocess.run([sys.executable, "-m", "tests.ahead.in_part", GAME, str(folder), searches,
+                        *targets], check=True, env=os.environ | SURROUNDINGS)
     return folder
 
 
 @pytest.fixture(scope="module")
 def libraries(tmp_path_factory, request):
-    """A folder with libraries to play by, with all that these hold."""
-    wanted = NAMES if request.config.getoption("--long") else AGAIN
-    return made(tmp_path_factory.mktemp("libraries"), wanted)
+    """A folder with libraries to play by."""
+    folder = tmp_path_factory.mktemp("libraries")
+    return (made(folder, NAMES) if request.config.getoption("--long") else
+            made(folder, AGAIN, ENGINE))
 
 
 @pytest.fixture(scope="module")
@@ -56,16 +64,14 @@ def elsewhere(tmp_path_factory, request):
     """A folder with libraries for where they have never been run."""
     if request.config.getoption("--long"):
         return request.getfixturevalue("libraries")
-    folder = tmp_path_factory.mktemp("elsewhere")
-    subprocess.run([sys.executable, "-m", "tests.ahead.rules_alone", GAME, str(folder), *NEVER_RUN],
-                   check=True, env=os.environ | SURROUNDINGS)
-    return folder
+    return made(tmp_path_factory.mktemp("elsewhere"), NEVER_RUN, RULES)
 
 
 @pytest.fixture
 def library(request, target):
     """The library for a platform: its file as it was read, and the description beside it."""
-    folder = request.getfixturevalue("elsewhere" if target in NEVER_RUN else "libraries")
+    folder = FOLDER if target == platform() else request.getfixturevalue(
+        "elsewhere" if target in NEVER_RUN else "libraries")
     found = description(folder)
     return lief.parse(str(folder / found.libraries[target].file)), found
 
@@ -212,7 +218,9 @@ def test_a_library_for_apples_own_processors_is_signed(library, target):
 
 def test_no_path_of_the_machine_is_in_any_file(libraries, elsewhere):
     package = str(Path(__file__).parents[2]).encode()
-    assert {*NATIVE} <= {*description(libraries).libraries, *description(elsewhere).libraries}
+    assert {*NATIVE} <= {platform(), *description(libraries).libraries,
+                         *description(elsewhere).libraries}
+    assert package not in (FOLDER / described(GAME).libraries[platform()].file).read_bytes()
     for folder in {libraries, elsewhere}:
         files = list(folder.iterdir())
         assert {file.name for file in files} == {f"{GAME}.json", *(
@@ -222,10 +230,12 @@ def test_no_path_of_the_machine_is_in_any_file(libraries, elsewhere):
 
 
 def test_the_same_sources_give_the_same_bytes(libraries):
-    """As those that were made for this machine and for browsers."""
+    """As those that were made before: the one for workers of a page, which holds alpha-beta alone,
+    and in the long tests all.
+    """
     before, again = described(GAME).libraries, description(libraries).libraries
     both = before.keys() & again.keys()
-    assert platform() in both
+    assert TOGETHER in both
     assert {name: (FOLDER / before[name].file).read_bytes() for name in both} == {
         name: (libraries / again[name].file).read_bytes() for name in both}
 

@@ -11,6 +11,7 @@ BUILT = archive.PACKAGE.with_name("eckstein_browser") / "web" / "worker"
 # What is imported only where another life is tried, engines are processes, or trees are searched.
 ELSEWHERE = {("kernel/specialise.py", "kernel/wasm.py"),
              ("engine/players.py", "engine/tree_search.py"),
+             ("engine/players.py", "engine/zero/player.py"),
              ("engine/async_client.py", "engine/process.py")}
 
 need_build = pytest.mark.skipif(not (BUILT / "worker.json").exists(),

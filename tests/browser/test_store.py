@@ -2,15 +2,17 @@
 import asyncio
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
 
 from eckstein.browser.store import BrowserStore
+from eckstein.server.game.chain import chained
 from eckstein.server.game.events import DamagedGameError, Event
 from eckstein.server.game.replay import replay
 from eckstein.server.game.replies import Replies
-from eckstein.server.store.contract import ConflictError, StoreError
+from eckstein.server.store.contract import ANYTHING, ConflictError, StoreError
 from eckstein.server.store.transactions import Transaction
 from eckstein.wire.games import PreparedMove
 
@@ -22,10 +24,12 @@ class FakeDatabase:
 
     def __init__(self):
         self.rows, self.all_games, self.kept, self.full = {}, {}, {}, ""
+        self.written = 0
 
     async def write(self, text):
         await asyncio.sleep(0)
         batch = json.loads(text)
+        self.written += 1
         if self.full:
             return self.full
         new = {(row["game"], row["seq"]): row for row in batch["events"]}
@@ -72,12 +76,21 @@ def run(test):
     return asyncio.run(test)
 
 
+def test_events_lie_there_without_digests(store):
+    async def test():
+        await store.write(Transaction([chained(b"", event(1))]))
+        assert await store.events_of("abc") == [event(1)]
+        assert "digest" not in str(store.database.rows)
+    run(test())
+
+
 def test_events_come_back_as_they_were(store):
     async def test():
         await store.write(writing(1, 2))
         assert await store.events_of("abc") == [event(1), event(2)]
         assert await store.events_of("none") == []
-        assert (await store.last_seq("abc"), await store.last_seq("none")) == (2, 0)
+        assert await store.events_of("abc", 2) == [event(2)]
+        assert await store.last_seqs(["abc", "none"]) == {"abc": 2}
     run(test())
 
 
@@ -96,7 +109,7 @@ def test_games_go_on_in_memory_and_that_is_told_once(store):
         await store.write(writing(2))
         await store.write(writing(3))
         assert [found.seq for found in await store.events_of("abc")] == [1, 2, 3]
-        assert await store.last_seq("abc") == 3
+        assert await store.last_seqs(["abc"]) == {"abc": 3}
         assert store.told == [FULL]
         assert await store.trouble(7) == "write"
     run(test())
@@ -109,7 +122,7 @@ def test_in_memory_too_an_event_and_a_command_are_written_once(store, again):
         await store.write(writing(2))
         with pytest.raises(ConflictError):
             await store.write(Transaction([again]))
-        assert await store.last_seq("abc") == 2
+        assert await store.last_seqs(["abc"]) == {"abc": 2}
     run(test())
 
 
@@ -160,18 +173,28 @@ def test_writers_that_come_together_write_what_is_missing_once(store):
     run(test())
 
 
-def test_games_to_tend_are_those_that_run(store):
+def test_games_are_looked_at_when_they_are_due_and_once_at_the_start(store):
     async def test():
         def game(name, tended):
-            return {"id": name, "rules": "contra", "created": 1, "over": False, "tended": tended}
+            return {"id": name, "rules": "contra", "created": 1, "over": False, "tended": tended,
+                    "due": 0 if tended else None}
         await store.write(Transaction([event(1, "a")], [game("a", True), game("b", False)]))
         await store.write(Transaction([event(1, "c")], [game("c", True)]))
         await store.write(Transaction([event(2, "c")], over=["c"]))
         store.database.full = FULL
         await store.write(Transaction([event(1, "d")], [game("d", True)]))
-        assert await store.to_tend() == ["a", "d"]
+        assert await store.due(0, 9, 9) == [("a", 0), ("d", 0)]
+        written = store.database.written
+        await store.write(Transaction([], due={"a": 5, "d": None, "b": 8}))
+        assert store.database.written == written        # the next start makes it anew
+        assert await store.due(1, 7, 9) == [("a", 5)]
         await store.write(Transaction([event(2, "a")], over=["a"]))
-        assert await store.to_tend() == ["d"]
+        assert await store.due(0, 9, 9) == [("b", 8)]
+        again = BrowserStore(store.database)
+        store.database.full = ""
+        await store.write(Transaction([event(1, "e")], [game("e", True)]))
+        await again.open()
+        assert await again.due(0, 9, 9) == [("d", 0), ("e", 0)]
     run(test())
 
 
@@ -224,9 +247,10 @@ def test_what_the_browser_says_instead_of_rows_is_an_error(store):
 
 def test_other_tabs_are_heard(store):
     heard = []
-    store.listen(heard.append)
+    others = SimpleNamespace(hear_of=heard.append)
+    run(store.listen(others))
     store.database.heard('["abc"]')
-    assert heard == [["abc"]]
+    assert heard == [{"abc": ANYTHING}]
 
 
 def test_conditional_replies_are_kept_until_they_are_taken_back():

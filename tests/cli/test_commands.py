@@ -811,6 +811,18 @@ def test_doctor(call, monkeypatch):
     assert "compiled ahead of time: " in out
     assert "compiled by Numba: " in out
     assert out.count("compiled and interpreted rules agree on a sample") == len(names())
+    assert all(f"\n{game}: judged by " in out for game in names())
+
+
+def test_doctor_says_which_net_cannot_be_used(call, monkeypatch, tmp_path):
+    from eckstein.board import game_check as checking
+    monkeypatch.setattr(checking, "check_game", lambda game, count, lives: iter([]))
+    monkeypatch.setenv("ECKSTEIN_NETS", str(tmp_path))
+    (tmp_path / "pur.net").write_bytes(b"")
+    status, out, _ = call("doctor")
+    assert status == 1
+    assert "\ncontra: judged by fitted weights\n" in out
+    assert f"\npur: the net {tmp_path / 'pur.net'} is empty\n" in out
 
 
 @pytest.mark.parametrize(("package", "said"), [

@@ -21,7 +21,8 @@ ALWAYS = {
     "convert": "file target source option output encoding", "check": "files encoding",
     "prove": "check",
     "puzzle": "game grade theme id language",
-    "serve": "host port database open_browser connections requests engines proxy log_json",
+    "serve": "host port database open_browser connections all_connections requests engines keep "
+             "workers proxy log_json metrics key", "worker": "database engines log_json",
     "join": "link game plain language", "site": "folder docs force",
     "render": "game file out", "warm": "games jobs",
     "check-game": "module games seed compiled option",
@@ -34,10 +35,16 @@ ALWAYS = {
     "puzzles tree": "what id json", "puzzles list": "game",
     "data make": "game option games out player random_plies max_plies seed ray",
     "data inspect": "files show json",
+    "learn zero": "game option out hours hidden channels simulations games against seed ray",
     "data convert": "files out target source texts option encoding",
     "data split": "files parts seed out",
+    "learn net": "game out generations games nodes random_plies time pairs epochs blend seed jobs",
+    "learn train": "game files out epochs blend seed",
     "db check": "database", "db backup": "file database force",
-    "db restore": "file database force", "db export": "file database force"}
+    "db restore": "file database force", "db export": "file database force",
+    "db rotate": "database keep key", "db revoke": "game colour database key",
+    "db accept": "game database", "db key": "file database back",
+    "db upgrade": "database", "db downgrade": "database"}
 
 # A command with each option that has a condition, where the condition does not hold.
 REFUSED = {
@@ -92,7 +99,10 @@ REFUSED = {
         "mark": "render contra --out g.json --mark d1",
         "first_ply": "render contra --from 1", "speed": "render contra --out g.svg --speed 3"},
     "tables build": {"jobs": "tables build duell --ray auto --jobs 2"},
-    "data make": {"jobs": "data make contra --ray auto --jobs 2"}}
+    "data make": {"jobs": "data make contra --ray auto --jobs 2"},
+    "learn zero": {"jobs": "learn zero contra --out a --ray auto --jobs 2",
+                   "every": "learn zero contra --out a --every 1",
+                   "blocks": "learn zero contra --out a --blocks 2"}}
 
 
 def commands(command, path=()):

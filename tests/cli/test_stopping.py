@@ -112,3 +112,22 @@ def test_a_worker_that_dies_is_told_in_a_sentence():
     with pytest.raises(WorkerDiedError, match="a process that worked for this one has died"), (
             worker_processes(1)) as pool:
         pool.submit(os._exit, 3).result()
+
+
+def test_ctrl_c_while_text_is_run_as_code_is_told_in_the_status_too(tmp_path):
+    (tmp_path / "program.py").write_text("""
+import signal
+from eckstein import cli
+
+def run(arguments):
+    try:
+        exec("signal.raise_signal(signal.SIGINT)")
+    except KeyboardInterrupt:
+        return 130
+
+cli.run = run
+cli.main()
+""")
+    # A program by its file ends by another way than a module.
+    program = subprocess.run([sys.executable, "-m", "program"], cwd=tmp_path, timeout=PATIENCE)
+    assert program.returncode == 130

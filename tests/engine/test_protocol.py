@@ -56,7 +56,8 @@ def test_uci_declares_every_option(talk):
     declared = [line.split()[2] for line in lines if line.startswith("option name ")]
     rules = {option.name for game in names() for option in option_values.own_options(game)}
     assert len(set(declared)) == len(declared)
-    assert set(declared) == {"UCI_Variant", *SPINS, *CHECKS, *rules, *option_values.COUNTS}
+    assert set(declared) == {"UCI_Variant", "EvalFile", *SPINS, *CHECKS, *rules,
+                             *option_values.COUNTS}
     for game in names():
         assert f" var {game}" in lines[2]
 
@@ -524,7 +525,7 @@ def test_whoever_asks_for_a_move_is_answered_even_where_a_number_is_wrong(talk, 
 
 
 def test_too_little_memory_is_told(talk, monkeypatch):
-    def fail(*arguments):
+    def fail(*arguments, **named):
         raise MemoryError
     monkeypatch.setattr("eckstein.engine.protocol.Searcher", fail)
     talk.tell("setoption name Hash value 65536")

@@ -29,8 +29,6 @@ DEEPER = [
     ("pur", {}, None, 236_836),
     ("contra", {}, None, 61_247),
     ("contra", {"arrival_wins": True}, None, 61_247),
-    ("contra", {"size": "6"}, None, 31_802),
-    ("contra", {"size": "5"}, None, 14_446),
     ("contra", {"size": "4"}, None, 4_586),
     ("contra", {"size": "3"}, None, 334),
     ("ecke", {}, None, 5_415_865),
@@ -39,6 +37,8 @@ DEEPER = [
     ("echek", {"bishop": "basic"}, CROWDED, 291_686),
 ]
 DEEPEST = [
+    ("contra", {"size": "6"}, None, 31_802),
+    ("contra", {"size": "5"}, None, 14_446),
     ("duell", {"mate_ends": False}, None, 64_749_934),
     ("duell", {"mate_ends": False, "board": "9x9"}, None, 75_511_771),
     ("echek", {"bishop": "draft"}, None, 36_157_502),

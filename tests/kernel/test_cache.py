@@ -98,7 +98,8 @@ def test_without_a_writable_cache_there_is_a_warning_and_the_right_count(tmp_pat
 
 @pytest.mark.parametrize(("file", "old", "new"), [
     ("games/_cublino/__init__.py", "ROW_1 = (1 << 7) - 1", "ROW_1 = (1 << 6) - 1"),
-    ("kernel/dice.py", "(east, north, 7 - top)", "(north, 7 - top, east)"),
+    pytest.param("kernel/dice.py", "(east, north, 7 - top)", "(north, 7 - top, east)",
+                 marks=pytest.mark.long),
 ])
 def test_an_edit_in_a_called_module_is_noticed(tmp_path, source, file, old, new):
     shutil.copytree(source, tmp_path, dirs_exist_ok=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from eckstein.kernel.memory import LARGE_PAGE, array_type, clear, new_array
+from eckstein.kernel.memory import LARGE_PAGE, LINE, array_type, clear, new_array
 from eckstein.kernel.specialise import specialise
 
 
@@ -13,6 +13,7 @@ from eckstein.kernel.specialise import specialise
 def test_an_array_is_empty_and_keeps_what_is_written(size):
     row, other = new_array(size), new_array(size)
     assert type(row) is type(other) is array_type(size)
+    assert {ctypes.addressof(one) % LINE for one in (row, other)} == {0}
     assert (len(row), row[0], row[size - 1]) == (size, 0, 0)
     row[size - 1] = -7
     assert (row[size - 1], other[size - 1]) == (-7, 0)

@@ -158,7 +158,7 @@ def test_a_copy_is_made_by_one_thread_while_others_wait(monkeypatch):
         made.append(wanted)
         if len(made) == 1:
             second.start()
-            assert waiting.wait(10)
+            assert waiting.wait(60)
         return copy(*wanted)
 
     module = sys.modules["eckstein.kernel.specialise"]

@@ -10,9 +10,9 @@ import pytest
 
 from eckstein import Board, names
 from eckstein.contract.pieces import Reason
+from eckstein.engine.batch import games as batch_module
+from eckstein.engine.batch.games import BatchError, BatchGame
 from eckstein.kernel.specialise import specialise
-from eckstein.lab.learning import batch as batch_module
-from eckstein.lab.learning.batch import BatchError, BatchGame
 
 from .walls import Walls
 

@@ -10,7 +10,6 @@ import pyspiel
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
-from open_spiel.python.algorithms import generate_playthrough
 from pettingzoo.test import api_test, seed_test
 
 from eckstein import Board, names
@@ -295,6 +294,7 @@ def test_a_game_of_openspiel_is_the_one_that_is_kept():
 
 
 def playthrough():
+    from open_spiel.python.algorithms import generate_playthrough  # which brings SciPy
     register()
     return generate_playthrough.playthrough("eckstein_contra(size=3)", None, seed=1)
 

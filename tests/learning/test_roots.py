@@ -2,9 +2,9 @@
 import numpy as np
 import pytest
 
-from eckstein.lab.learning.batch import BatchGame
-from eckstein.lab.learning.roots import Moves, by_judgement, by_visits, order_of
-from eckstein.lab.learning.tree_search import TreeSearch
+from eckstein.engine.batch.games import BatchGame
+from eckstein.engine.batch.roots import Moves, by_judgement, by_visits, order_of
+from eckstein.engine.batch.tree_search import TreeSearch
 
 
 def moves(visits, values, priors=(0.5, 0.3, 0.2), raw=0.1, certain=(False, False, False)):

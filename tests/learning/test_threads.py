@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from eckstein.lab.learning.threads import Threads
+from eckstein.engine.batch.threads import Threads
 
 
 def test_nobody_is_at_work_when_an_interrupt_comes_through():

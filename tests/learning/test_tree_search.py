@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from eckstein import names
+from eckstein.engine.batch import tree_search
+from eckstein.engine.batch.games import BatchError, BatchGame
+from eckstein.engine.batch.roots import plan
+from eckstein.engine.batch.tree_search import TreeSearch
 from eckstein.kernel.specialise import specialise
-from eckstein.lab.learning import tree_search
-from eckstein.lab.learning.batch import BatchError, BatchGame
-from eckstein.lab.learning.roots import plan
-from eckstein.lab.learning.tree_search import TreeSearch
 
 from .slow_trees import SlowTree, opinion
 from .walls import Walls

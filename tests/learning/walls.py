@@ -1,7 +1,7 @@
 """Columns with walls around each, to see that nothing is written beside them."""
 import numpy as np
 
-from eckstein.lab.learning.columns import Columns
+from eckstein.engine.batch.columns import Columns
 
 WALL, PAINT = 16, 0x5A5A5A5A5A5A5A5A        # words beside a column, and what stands there
 

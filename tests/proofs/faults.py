@@ -46,31 +46,22 @@ def _changed(node: ast.AST) -> Iterator[ast.AST]:
         yield node.orelse
 
 
-def faulty() -> Iterator[tuple[str, ModuleType]]:
-    """Checkers with one fault each, with the lines that it is in as they are and as they became."""
-    source = ast.parse(inspect.getsource(checking))
-    judge = next(node for node in source.body if isinstance(node, ast.ClassDef))
-    for number, node in enumerate(ast.walk(judge)):
+SOURCE = ast.parse(inspect.getsource(checking))
+
+
+def faults() -> Iterator[tuple[str, ast.AST, ast.AST]]:
+    """Each fault: its line as it is and as it becomes; the node there, and what takes its place."""
+    judge = next(node for node in SOURCE.body if isinstance(node, ast.ClassDef))
+    for node in ast.walk(judge):
         for other in _changed(node):
-            changed = copy.deepcopy(source)
-            twin = next(one for one in changed.body if isinstance(one, ast.ClassDef))
-            place = list(ast.walk(twin))[number]
-            shown = place.test if isinstance(place, ast.If) else place
-            told = f"line {place.lineno}: {ast.unparse(shown)} -> {ast.unparse(other)}"
-            _Exchange(place, other).visit(changed)
-            yield told, _as_module(changed)
+            shown = node.test if isinstance(node, ast.If) else node
+            yield f"line {node.lineno}: {ast.unparse(shown)} -> {ast.unparse(other)}", node, other
 
 
-class _Exchange(ast.NodeTransformer):
-    def __init__(self, old: ast.AST, new: ast.AST) -> None:
-        self._old, self._new = old, new
-
-    def visit(self, node: ast.AST) -> ast.AST:
-        return copy.deepcopy(self._new) if node is self._old else self.generic_visit(node)
-
-
-def _as_module(tree: ast.Module) -> ModuleType:
+def faulty(node: ast.AST, other: ast.AST) -> ModuleType:
+    """A checker with one of them: a copy in which the other node takes the place of this one."""
     module = ModuleType(checking.__name__)
     module.__package__ = checking.__package__
-    exec(compile(ast.fix_missing_locations(tree), "<a fault>", "exec"), module.__dict__)
+    changed = copy.deepcopy(SOURCE, {id(node): other})
+    exec(compile(ast.fix_missing_locations(changed), "<a fault>", "exec"), module.__dict__)
     return module

@@ -35,11 +35,11 @@ def refuted(told, entries):
 
 
 @pytest.mark.parametrize("colour", NAMES)
-@pytest.mark.parametrize(("position", "size"), [(None, "3"), ("CWc1Wd1vb5vc5", "5")])
+@pytest.mark.parametrize(("position", "size"), [(None, "3"), ("CWb1Wc1vb4vc4", "4")])
 def test_closed_sets_hold_by_the_twin(colour, position, size):
     told = prove(Board("contra", position, size=size), read_claim(f"{colour} never wins"), 16)
     entries = list(told.entries.items())
     some = random.Random(colour).sample(entries, min(len(entries), 300))
     assert list(refuted(told, some)) == []
     half = told._replace(entries=dict(entries[::2]))
-    assert list(refuted(half, some))
+    assert any(refuted(half, some))

@@ -10,7 +10,7 @@ import pytest
 from eckstein.lab.proofs import checking
 from eckstein.lab.proofs.certificate import RefusedError
 
-from .faults import faulty
+from .faults import faults, faulty
 from .walks import Position, Walks, certificate
 
 # White goes to b and, whatever Black does, to f or g, from where Black can only lose.
@@ -231,8 +231,9 @@ def test_a_certificate_is_accepted_just_where_its_claim_follows(good, drawing, t
     assert judged(checking, drawing, told)[0] is good
 
 
-@pytest.mark.parametrize(("what", "checker"), [
-    pytest.param(what, checker, id=what) for what, checker in faulty()])
-def test_each_fault_of_the_checker_is_noticed(what, checker):
+@pytest.mark.parametrize(("node", "other"), [
+    pytest.param(node, other, id=what) for what, node, other in faults()])
+def test_each_fault_of_the_checker_is_noticed(node, other):
+    checker = faulty(node, other)
     assert any(judged(checker, drawing, told) != judged(checking, drawing, told)
                for _, drawing, told in CASES.values())

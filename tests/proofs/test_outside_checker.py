@@ -228,7 +228,7 @@ def test_certificates_are_accepted_and_with_an_entry_less_or_another_allowance_a
     checker, refused = Checker((tmp_path / "proof").read_bytes()), 0
     checker.check()
     entries = {tuple(p): entry for p, entry in told.entries.items()}
-    for fields in list(entries)[::max(1, len(entries) // 5)]:
+    for fields in list(entries)[::max(1, len(entries) // 2)]:
         move, bound, allowance = entries[fields]
         own = checker.entries[fields]
         for other in None, allowance + 1, max(0, allowance - 1):

@@ -11,6 +11,7 @@ from eckstein.kernel.options import COUNTS
 from eckstein.kernel.specialise import specialise
 
 from ..helpers import after, random_games
+from .conftest import CHECKED
 from .exact import moves_of, shortest_win
 
 GAMES = ["pur", "contra", "ecke", "duell", "echek"]
@@ -364,7 +365,8 @@ def test_both_lives_look_at_the_same_nodes(game, depth):
             assert searched(board, depth) == searched(board, depth, compiled=False)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [
+    game if game in CHECKED else pytest.param(game, marks=pytest.mark.long) for game in GAMES])
 def test_no_compiled_signature_contains_a_literal(game):
     search = specialise("search.play.alphabeta", game)
     search.warm()

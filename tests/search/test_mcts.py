@@ -148,7 +148,7 @@ def test_both_lives_agree(game, rollout):
                            for compiled in (False, True))
             assert plain(board.state, 60) == fast(board.state, 60)
             assert plain.lines == fast.lines
-            assert plain.array == fast.array.tolist()
+            assert plain.array == list(fast.array)
 
 
 def test_one_seed_gives_one_tree_and_another_seed_another():

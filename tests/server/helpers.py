@@ -7,17 +7,19 @@ from unittest import mock
 
 import httpx
 import websockets
+from prometheus_client import generate_latest
 
 from eckstein import Board
 from eckstein.board.score import Score
 from eckstein.engine.messages import Analysis, Played
 from eckstein.server.machine.hosting import create_server
 from eckstein.server.machine.serving import Server, database_url, listening_socket
+from eckstein.server.machine.store import Store
 from eckstein.server.ops.memory import Collector
 from eckstein.server.service import Settings
 
 COMMANDS = itertools.count()
-PATIENCE = 60.0             # seconds; a test that waits longer has failed
+PATIENCE = 120.0            # seconds; a test that waits longer has failed
 LINE = ["d1d2", "d7d6", "d2d3", "d6d5", "a1a2", "a7a6", "b1b2", "b7b6", "c1c2", "c7c6"]
 
 
@@ -60,16 +62,16 @@ class Subscriber:
     """Somebody in a room who looks on, and hears all."""
 
     def __init__(self):
-        self.told = []
+        self.told, self.wanted, self.viewing = [], [], {}
 
     def holds(self, game):
         return frozenset()
 
-    def wants_views(self, game):
-        return False
-
     def tell(self, game, text):
         self.told.append(text)
+
+    def want(self, game):
+        self.wanted.append(game)
 
 
 async def fake_launch(game, options, settings):
@@ -168,9 +170,10 @@ async def serving(database, start_engine=fake_launch, proxies=(), **settings):
 async def _serving(database, start_engine, proxies, **settings):
     settings = {"warm": False} | settings
     url = database if isinstance(database, str) else database_url(str(database / "games.sqlite"))
-    app = create_server(Settings(url, **settings), start_engine)
+    chosen = Settings(url, **settings)
+    app = create_server(chosen, start_engine)
     listening = listening_socket("127.0.0.1", 0)
-    server = Server(app, proxies)
+    server = Server(app, chosen, proxies)
     server.capture_signals = contextlib.nullcontext
     started, start = asyncio.Event(), server.startup
 
@@ -192,12 +195,12 @@ async def _serving(database, start_engine, proxies, **settings):
 
 async def all_gone(service):
     """Wait until no socket and no stream is left."""
-    left, leave = asyncio.Event(), service.per_address.leave
+    left, leave = asyncio.Event(), service.lines.leave
 
     def leaving(address):
         leave(address)
         left.set()
-    service.per_address.leave = leaving
+    service.lines.leave = leaving
     while service.connections or service.listeners:
         await left.wait()
         left.clear()
@@ -209,3 +212,20 @@ def board_of(facts):
     for move in facts["moves"]:
         board.push_text(move["text"])
     return board
+
+
+def figures(server):
+    """The counters of a server as Prometheus reads them."""
+    return generate_latest(server.service.figures._registry).decode()
+
+
+def secret_of(url, file=None):
+    """What a server signs with, as each start finds it."""
+    async def opened():
+        store = Store(url, key=file)
+        await store.open()
+        try:
+            return await store.secret()
+        finally:
+            await store.close()
+    return run(opened())

@@ -396,13 +396,15 @@ def test_pictures_that_cannot_be(tmp_path, look):
     run(test())
 
 
-def test_health_and_figures(tmp_path):
+def test_health_and_metrics(tmp_path):
     async def test():
         async with asking(tmp_path) as (server, http):
             made = await server.create()
             assert (await http.get("/api/v1/health")).json()["well"] is True
             await command(http, made, "white", "move", 1, move="d1d2")
-            figures = (await http.get("/metrics")).text.splitlines()
+            assert (await http.get("/metrics")).status_code == 404      # only at their own port
+            with server.service.figures.exposed("127.0.0.1", 0) as port:
+                figures = (await http.get(f"http://127.0.0.1:{port}/metrics")).text.splitlines()
             assert {"eckstein_events 2.0", "eckstein_command_seconds_count 1.0",
                     "eckstein_commit_seconds_count 2.0"} <= set(figures)
             await server.service.say_bye()
@@ -412,7 +414,7 @@ def test_health_and_figures(tmp_path):
 
 def test_too_many_requests_are_told_so(tmp_path):
     async def test():
-        async with asking(tmp_path, requests=0.001, burst=3) as (_, http):
+        async with asking(tmp_path, requests=0.001, burst=4) as (_, http):    # and one to connect
             answers = [await http.get("/api/v1/health") for _ in range(5)]
             assert [answer.status_code for answer in answers] == [200, 200, 200, 429, 429]
             assert answers[-1].json()["code"] == "too-fast"

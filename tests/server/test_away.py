@@ -8,7 +8,7 @@ import pytest
 from eckstein.server.machine.store import Store
 from eckstein.server.rooms import flags
 from eckstein.server.rooms import rooms as module
-from eckstein.server.store.contract import StoreError
+from eckstein.server.store.contract import ANYTHING, StoreError
 
 from .helpers import Subscriber, run, serving
 
@@ -41,9 +41,9 @@ class Away:
         await self._write(transaction)
         self.written.set()
 
-    async def events_of(self, game):
+    async def events_of(self, game, *known):
         self._try(OSError("the database is away"))
-        return await self._read(game)
+        return await self._read(game, *known)
 
 
 @pytest.mark.parametrize("readable", [True, False])
@@ -71,28 +71,33 @@ def test_a_flag_that_fell_meanwhile_is_seen(tmp_path, monkeypatch, readable, wat
                 await eye.hear("event", kind="end")
             facts = await server.facts(made["game"])
             assert facts["result"] == {"winner": "black", "reason": "time", "score": None}
-            assert rooms._cache.get(made["game"]) is room and room.timer is None
+            assert rooms._cache.get(made["game"]).timer is None
     run(test())
 
 
-def test_after_a_lost_connection_all_games_are_looked_at_a_few_at_a_time(tmp_path):
+def test_after_a_lost_connection_games_that_went_on_are_read_a_few_at_a_time(tmp_path):
     async def test():
         async with serving(tmp_path) as server:
             rooms, store = server.service.rooms, server.service.store
             games = [(await server.create())["game"] for _ in range(3 * module.REFRESHING)]
-            asked, now, most = [], set(), []
+            as_known = await server.create()
+            asked, now, most, read = [], set(), [], store.events_of
 
-            async def last_seq(game):
+            async def last_seqs(all_games):
+                return {game: 2 if game in games else 1 for game in all_games}
+
+            async def events_of(game, first, digest):
                 asked.append(game)
                 now.add(game)
                 most.append(len(now))
-                await asyncio.sleep(0)
+                found = await read(game, first, digest)
                 now.remove(game)
-                return 1
-            store.last_seq = last_seq
+                return found
+            store.last_seqs, store.events_of = last_seqs, events_of
             rooms.hear_of(None)
             await rooms.finish()
             assert sorted(asked) == sorted(games) and max(most) == module.REFRESHING
+            assert rooms.seq(as_known["game"]) == 1
     run(test())
 
 
@@ -112,18 +117,24 @@ def test_who_was_at_a_game_that_could_not_be_read_is_told_all_once_it_can(tmp_pa
 
 def test_one_game_that_cannot_be_read_does_not_keep_others_from_going_on(tmp_path, monkeypatch):
     async def test():
-        computer = {"kind": "computer", "level": 1}
+        clock = {"kind": "fischer", "initial": 1}
         async with serving(tmp_path) as server:
-            games = [(await server.create(black=computer))["game"] for _ in range(3)]
-        read = Store.events_of
+            made = [await server.create(clock=clock) for _ in range(3)]
+            async with server.client() as client:
+                for game in made:
+                    await client.join(game, "white", "black")
+                    await client.play(game, ["d1d2", "d7d6"])
+        games, read = [game["game"] for game in made], Store.events_of
 
-        async def some(store, game):
-            return [] if game == games[1] else await read(store, game)
+        async def some(store, game, *known):
+            return [] if game == games[1] else await read(store, game, *known)
         monkeypatch.setattr(Store, "events_of", some)
         async with serving(tmp_path) as server:
-            rooms = server.service.rooms
-            await rooms.tend()
-            assert rooms._cache.get(games[0]) and rooms._cache.get(games[2])
+            for game in (games[0], games[2]):
+                while (await server.facts(game))["result"] is None:
+                    await asyncio.sleep(0.05)
+            (again, when), = await server.service.store.due(1, 10**15, 9)
+            assert again == games[1] and when > server.service.rooms._served() + 500_000
     run(test())
 
 
@@ -138,7 +149,7 @@ class Ear(Subscriber):
 
 
 @pytest.mark.parametrize(("ask", "told"), [
-    (lambda rooms, ear, game: rooms.tell_again(ear, game), ("game", 2, 0)),
+    (lambda rooms, ear, game: rooms.tell_all(ear, game), "a snapshot"),
     (lambda rooms, ear, game: rooms.tell_again(ear, game, 1), ("events", 2, 1))])
 def test_who_has_missed_something_is_told_it_though_the_game_is_being_read(tmp_path, ask, told):
     async def test():
@@ -151,20 +162,19 @@ def test_who_has_missed_something_is_told_it_though_the_game_is_being_read(tmp_p
             ear.told.clear()
             read, reading, go_on = store.events_of, asyncio.Event(), asyncio.Event()
 
-            async def slowly(game):
+            async def slowly(game, first=1, digest=b""):
+                if first > 1:
+                    return []           # as if it had fewer events: then it is all read again
                 reading.set()
                 await go_on.wait()
                 return await read(game)
-
-            async def another(game):
-                return 3
-            store.events_of, store.last_seq = slowly, another
-            rooms.hear_of([made["game"]])
+            store.events_of = slowly
+            rooms.hear_of({made["game"]: ANYTHING})
             await reading.wait()
             ask(rooms, ear, made["game"])
             go_on.set()
             await rooms.finish()
-            assert ear.heard == [told]
+            assert (ear.heard or ["a snapshot"] * len(ear.wanted)) == [told]
     run(test())
 
 

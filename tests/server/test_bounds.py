@@ -6,6 +6,7 @@ import pytest
 from eckstein.server.game.rulings import Command, RefusedError
 from eckstein.server.machine import hosting
 from eckstein.server.machine.processes import Processes
+from eckstein.server.rooms import room as room_module
 from eckstein.server.rooms import rooms
 from eckstein.server.work import views
 from eckstein.server.work.contract import OverloadedError
@@ -22,7 +23,7 @@ class Still:
     def __init__(self):
         self.asked, self.go_on = [], asyncio.Event()
 
-    async def do(self, payer, seconds, function, ref):
+    async def do(self, payer, seconds, function, ref, **_):
         self.asked.append(ref)
         await self.go_on.wait()
         return b'"view"'
@@ -90,9 +91,8 @@ def test_so_many_views_for_all():
 def test_views_are_bounded(tmp_path):
     async def test():
         async with serving(tmp_path) as server:
-            most = hosting.VIEWS_WAITING
             work = server.service.views._work
-            assert (work._most, work._most_of_one) == (most, most)
+            assert (work._most, work._most_of_one) == (hosting.VIEWS_WAITING, hosting.OF_ONE)
     run(test())
 
 
@@ -122,7 +122,7 @@ def test_so_many_commands_for_one_game(tmp_path, monkeypatch):
 
 
 def test_so_many_refusals_are_remembered(tmp_path, monkeypatch):
-    monkeypatch.setattr(rooms, "KEPT_REFUSALS", 2)
+    monkeypatch.setattr(room_module, "KEPT_REFUSALS", 2)
 
     async def test():
         async with serving(tmp_path) as server, server.client() as client:
@@ -142,13 +142,13 @@ def test_a_view_is_made_once_for_all_who_wait_for_it():
     async def test():
         still = Still()
         many, ref = Views(still), PositionRef("contra")
-        waiting = [asyncio.create_task(many.get(ref)) for _ in range(50)]
+        waiting = [asyncio.create_task(many.get(ref, "")) for _ in range(50)]
         await pause()
         still.go_on.set()
         assert len(set(map(id, await asyncio.gather(*waiting)))) == 1
-        await many.get(ref)
+        await many.get(ref, "")
         assert still.asked == [ref]
-        await many.get(PositionRef("contra", moves=("d1d2",)))
+        await many.get(PositionRef("contra", moves=("d1d2",)), "")
         assert len(still.asked) == 2
     run(test())
 
@@ -162,11 +162,11 @@ def test_views_are_forgotten(monkeypatch):
         many = Views(still)
         refs = [PositionRef(game) for game in ("contra", "pur", "ecke")]
         for ref in (*refs[:2], refs[0], refs[2]):
-            await many.get(ref)
+            await many.get(ref, "")
         assert list(many._kept) == [refs[0], refs[2]]
-        await many.get(PositionRef("contra", moves=("d1d2",)))  # its moves are more than that
+        await many.get(PositionRef("contra", moves=("d1d2",)), "")  # its moves are more than that
         assert not many._kept
-        await many.get(refs[0])
+        await many.get(refs[0], "")
         assert list(many._kept) == refs[:1]
     run(test())
 
@@ -177,16 +177,16 @@ def test_a_view_is_made_once_for_all_who_watch(tmp_path):
             made = await server.create()
             asked, make = [], server.service.views._work.do
 
-            async def noted(payer, seconds, function, ref):
-                asked.append(ref.moves)
-                return await make(payer, seconds, function, ref)
+            async def noted(payer, seconds, function, ref, **terms):
+                asked.append((ref.moves, terms["urgent"]))
+                return await make(payer, seconds, function, ref, **terms)
             server.service.views._work.do = noted
             for client in (one, two):
                 await client.join(made, "white", views=True)
             await one.do(made, "white", "move", 1, "d1d2")
             for client in (one, two):
                 assert (await client.hear("event", kind="move"))["view"]["ply"] == 1
-            assert asked == [(), ("d1d2",)]
+            assert asked == [((), True), (("d1d2",), True)]
     run(test())
 
 

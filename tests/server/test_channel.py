@@ -7,8 +7,6 @@ import random
 import pytest
 import websockets
 
-from eckstein.server.ws import connection as socket_module
-
 from .channel import Proxy
 from .helpers import PATIENCE, board_of, run, serving
 
@@ -121,10 +119,7 @@ def check(players, facts, accepted):
             assert len(set(answers)) == 1, (id, answers)
 
 
-def seeds(count, test_path, monkeypatch, moves):
-    monkeypatch.setattr(socket_module, "RATE", 1e6)
-    monkeypatch.setattr(socket_module, "BURST", 1e6)
-
+def seeds(count, test_path, moves):
     async def test():
         async with serving(test_path, requests=1e6, burst=1e6) as server:
             for seed in range(count):
@@ -133,13 +128,13 @@ def seeds(count, test_path, monkeypatch, moves):
     asyncio.run(test())
 
 
-def test_a_bad_channel(tmp_path, monkeypatch):
-    seeds(2, tmp_path, monkeypatch, 8)
+def test_a_bad_channel(tmp_path):
+    seeds(2, tmp_path, 8)
 
 
 @pytest.mark.long
-def test_many_bad_channels(tmp_path, monkeypatch):
-    seeds(15, tmp_path, monkeypatch, 30)
+def test_many_bad_channels(tmp_path):
+    seeds(15, tmp_path, 30)
 
 
 def test_the_channel_is_bad(tmp_path):

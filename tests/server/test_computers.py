@@ -47,6 +47,59 @@ def test_engines_are_started_before_they_are_wanted(tmp_path):
     run(test())
 
 
+def test_computers_play_each_other_only_where_somebody_looks(tmp_path):
+    async def test():
+        made = None
+        for restarted in (False, True):
+            asked = asyncio.Queue()
+
+            class Noting(FakeEngine):
+                async def play(self, board, limits):
+                    asked.put_nowait(board.ply)         # noqa: B023
+                    return await super().play(board, limits)
+
+            async def launch(game, options, settings):
+                return Noting(game, options, settings)
+            async with serving(tmp_path, launch) as server, server.client() as client:
+                made = made or await server.create(white=COMPUTER, black=COMPUTER)
+                rooms = server.service.rooms
+                room = await rooms.room(made["game"])
+                rooms._arrange(room)
+                assert not server.service.computers._thinking and not room.busy()
+                before = len((await server.facts(made["game"]))["moves"])
+                assert await asked.get() == before      # one move for one who asks once
+                while room.state.seq < 2 + before or server.service.computers._thinking:
+                    await asyncio.sleep(0.01)
+                assert asked.empty()
+                if restarted:
+                    await client.join(made)
+                    assert [await asked.get() for _ in "abc"] == [2, 3, 4]
+    run(test())
+
+
+def test_short_thoughts_do_not_wait_for_long_ones(tmp_path):
+    async def test():
+        never = asyncio.Event()
+
+        class Slow(FakeEngine):
+            async def play(self, board, limits):
+                if self.settings["Level"] == 10:
+                    await never.wait()
+                return await super().play(board, limits)
+
+        async def launch(game, options, settings):
+            return Slow(game, options, settings)
+        async with serving(tmp_path, launch, engines=1) as server, server.client() as client:
+            strong = {"kind": "computer", "level": 10}
+            for _ in range(5):
+                await client.join(await server.create(white=strong, black=strong))
+            made = await server.create(black={"kind": "computer", "level": 1})
+            await client.join(made, "white")
+            await client.do(made, "white", "move", 1, "d1d2")
+            assert (await client.hear("event", kind="move", by="black"))["seq"] == 3
+    run(test())
+
+
 def test_two_computers_play_to_the_end(tmp_path):
     async def test():
         async with serving(tmp_path) as server:

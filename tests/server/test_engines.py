@@ -1,9 +1,11 @@
 """The pool of engines: they are started ahead, shared, and ended."""
 import asyncio
+import contextlib
 
 import pytest
 
 from eckstein.engine.messages import EngineError
+from eckstein.server.work import engines as pool
 from eckstein.server.work.engines import Engines, EnginesBusyError
 
 from .helpers import FakeEngine, run
@@ -72,9 +74,6 @@ def test_one_place_is_left_for_those_who_want_an_engine_now():
         taking = asyncio.create_task(take(engines, LEVELS[4]))
         await turns()
         assert starter.started == [1, 2, 5]
-        with pytest.raises(EnginesBusyError):
-            async with engines.borrow_now("contra", {}, LEVELS[0], ""):
-                pass
         starter.gate.set()
         await taking
         await engines.close()
@@ -112,40 +111,35 @@ def test_engines_that_start_are_ended_with_the_rest():
     run(test())
 
 
-async def analyse(engines, payer, told):
-    """Hold an engine until somebody ends that."""
-    try:
-        async with engines.borrow_now("contra", {}, LEVELS[0], payer):
-            told.append(payer)
-            await asyncio.Event().wait()
-    except asyncio.CancelledError:
-        told.append(f"{payer} ended")
-        raise
-    except EnginesBusyError:
-        told.append(f"{payer} refused")
+@pytest.mark.parametrize(("in_all", "of_one", "payers", "refused"), [
+    (3, 2, "aab", ""), (3, 2, "aaab", "a"), (3, 3, "aabb", "b"), (2, 2, "abc", "c")])
+def test_so_many_take_turns_at_engines(monkeypatch, in_all, of_one, payers, refused):
+    monkeypatch.setattr(pool, "ADMITTED", in_all)
+    monkeypatch.setattr(pool, "ADMITTED_OF_ONE", of_one)
 
-
-@pytest.mark.parametrize(("payers", "expected"), [
-    ("ab", ["a", "b"]), ("aa", ["a", "a"]),
-    ("aaa", ["a", "a", "a refused"]), ("abc", ["a", "b", "c refused"]),
-    ("aba", ["a", "b", "a refused"]), ("aab", ["a", "a", "a ended", "b"]),
-    ("aabc", ["a", "a", "a ended", "b", "c refused"]),
-    ("aaba", ["a", "a", "a ended", "b", "a refused"]),
-])
-def test_who_has_two_analyses_gives_one_to_who_has_none(payers, expected):
     async def test():
-        starter, told = Starter(), []
+        engines, found = Engines(1, Starter()), []
+        async with contextlib.AsyncExitStack() as stack:
+            for payer in payers:
+                try:
+                    await stack.enter_async_context(engines.admit(payer))
+                except EnginesBusyError:
+                    found.append(payer)
+        assert "".join(found) == refused and not engines._admitted
+    run(test())
+
+
+def test_whoever_goes_on_has_the_engine_that_he_had():
+    async def test():
+        starter = Starter()
         starter.gate.set()
         engines = Engines(2, starter)
-        tasks = []
-        for payer in payers:
-            tasks.append(asyncio.create_task(analyse(engines, payer, told)))
-            await turns()
-        assert told == expected
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        await engines.close()
+        async with engines.borrow("contra", {}, LEVELS[0], "a", "", 1.0) as first, \
+                engines.borrow("contra", {}, LEVELS[0], "a", "", 1.0) as second:
+            assert first is not second
+        for again in (first, second, first):
+            async with engines.borrow("contra", {}, LEVELS[0], "a", "", 1.0, again) as had:
+                assert had is again
     run(test())
 
 

@@ -8,6 +8,8 @@ import httpx
 import pytest
 
 from eckstein.server.machine.store import Store
+from eckstein.server.store.contract import StoreError
+from eckstein.server.store.transactions import Transaction
 
 from .helpers import PATIENCE, run, serving
 
@@ -40,6 +42,26 @@ def test_a_disk_that_cannot_be_written_is_told(tmp_path):
             await server.service.store.writer.ask("query_only=ON")
             assert await health(server) == (503, False, "write")
             await server.service.store.writer.ask("query_only=OFF")
+            assert await health(server) == (200, True, None)
+    run(test())
+
+
+def test_what_was_refused_for_its_length_is_told_at_once(tmp_path):
+    """A disk that is full may still have room for the little that a look at the health writes."""
+    async def test():
+        async with serving(tmp_path) as server:
+            store = server.service.store
+            study = Transaction([], studies=[("s" * 10, "x" * 200_000, 1)])
+            await store.writer.ask("max_page_count=1")      # no more than there are
+            with pytest.raises(StoreError, match="full"):
+                await store.write(study)
+            await store.stay_alive(1)
+            assert await health(server) == (503, False, "write")
+            assert await health(server) == (503, False, "write")
+            await store.writer.ask(f"max_page_count={2**30}")
+            assert await health(server) == (200, True, None)
+            await store.writer.ask("max_page_count=1")
+            await store.write(study)                        # the room that was found is free
             assert await health(server) == (200, True, None)
     run(test())
 

@@ -5,6 +5,7 @@ import os
 import random
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 
@@ -18,10 +19,17 @@ GAMES = 8
 
 
 class Server:
-    """A server in a process of its own."""
+    """A server in a process of its own.
 
-    def __init__(self, folder):
-        self.folder = folder
+    Args:
+        database: a file or a URL.
+        source: where the program lies, if not where this one does.
+        words: further options.
+    """
+
+    def __init__(self, database, source=None, words=()):
+        self.database, self.words = str(database), words
+        self.surroundings = os.environ | ({"PYTHONPATH": source} if source else {})
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -31,12 +39,18 @@ class Server:
     async def start(self):
         self.process = subprocess.Popen(
             [sys.executable, "-m", "eckstein", "serve", "--port", str(self.port), "--no-open",
-             "--database", str(self.folder / "games.sqlite")],
-            stdout=subprocess.PIPE, start_new_session=True)
+             "--database", self.database, "--requests", "100000", *self.words],
+            stdout=subprocess.PIPE, start_new_session=True, env=self.surroundings)
         line = await asyncio.to_thread(self.process.stdout.readline)
         assert b"Eckstein is at" in line, "the server has ended"
         async with httpx.AsyncClient(base_url=self.base, timeout=PATIENCE) as http:
             assert (await http.get("/api/v1/health")).status_code == 200
+
+    async def stop(self):
+        """Ask it to end, and wait until it has."""
+        self.process.send_signal(signal.SIGTERM)
+        assert await asyncio.to_thread(self.process.wait, PATIENCE) == 130
+        self.process.stdout.close()
 
     def kill(self):
         os.killpg(self.process.pid, signal.SIGKILL)
@@ -74,7 +88,7 @@ async def play(server, made, seed, acknowledged):
 
 async def rounds(folder, count, seed):
     """Kill the server so many times; after each restart, all that was acknowledged is there."""
-    chance, server = random.Random(seed), Server(folder)
+    chance, server = random.Random(seed), Server(folder / "games.sqlite")
     await server.start()
     games = {}
     try:
@@ -109,6 +123,9 @@ def check_database(folder):
     done = subprocess.run([sys.executable, "-m", "eckstein", "db", "check", "--database",
                            str(folder / "games.sqlite")], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
+    with sqlite3.connect(folder / "games.sqlite") as database:
+        assert not database.execute("SELECT id FROM game WHERE head IS NOT (SELECT max(seq) FROM "
+                                    "game_event WHERE game = id)").fetchall()
 
 
 def test_killed(tmp_path):
@@ -124,7 +141,7 @@ def test_killed_many_times(tmp_path, seed):
 
 
 def test_no_worker_is_left_when_the_server_is_killed(tmp_path):
-    server = Server(tmp_path)
+    server = Server(tmp_path / "games.sqlite")
     asyncio.run(server.start())
     made = httpx.post(f"{server.base}/api/v1/games", json={"rules": "contra"}, timeout=PATIENCE)
     assert made.status_code == 201

@@ -4,93 +4,30 @@ Needs PostgreSQL's programs and asyncpg; where they are missing, these tests are
 """
 import asyncio
 import contextlib
-import glob
-import importlib.util
-import itertools
 import os
-import shutil
 import signal
-import socket
 import subprocess
-import tempfile
 from pathlib import Path
 
 import httpx
 import pytest
 
 from eckstein.cli import run as command
-from eckstein.server.machine import notifications as notifications_module
+from eckstein.server.machine import maintenance
+from eckstein.server.machine import node as node_module
+from eckstein.server.machine import postgres_writer as writer_module
 from eckstein.server.machine import store as store_module
-from eckstein.server.machine import writer as writer_module
+from eckstein.server.machine.listening import TELL
 from eckstein.server.machine.store import Store
 from eckstein.server.rooms import rooms as rooms_module
+from eckstein.server.store.contract import ANYTHING
+from eckstein.server.store.presence import Elsewhere
 
 from .helpers import LINE, run, serving
+from .postgres import needs_postgres
+from .test_owners import stop
 
-FOUND = shutil.which("initdb") or next(iter(glob.glob("/usr/lib/postgresql/*/bin/initdb")), None)
-pytestmark = pytest.mark.skipif(
-    FOUND is None or importlib.util.find_spec("asyncpg") is None,
-    reason="PostgreSQL's programs or the package asyncpg are not here")
-NUMBERS = itertools.count()
-
-
-class Cluster:
-    """PostgreSQL in a folder of its own, on a free port of this machine."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.user = {}
-        if os.getuid() == 0:            # it does not run as root
-            self.user = {"user": "nobody", "group": "nogroup", "extra_groups": []}
-            shutil.chown(folder, "nobody")
-        self.do("initdb", "-A", "trust", "-U", "eckstein")
-
-    def do(self, program, *words):
-        subprocess.run([str(Path(FOUND).with_name(program)), "-D", self.folder, *words],
-                       check=True, stdout=subprocess.DEVNULL, cwd=self.folder, **self.user)
-
-    def start(self):
-        self.do("pg_ctl", "-w", "-l", f"{self.folder}/log", "-o",
-                f"-p {self.port} -c listen_addresses=127.0.0.1 "
-                f"-c unix_socket_directories={self.folder}", "start")
-
-    def stop(self, how="fast"):
-        self.do("pg_ctl", "-w", "-m", how, "stop")
-
-    def url(self, name="postgres"):
-        return f"postgresql+asyncpg://eckstein@127.0.0.1:{self.port}/{name}"
-
-    def new_database(self):
-        """The URL of an empty database."""
-        import asyncpg
-        name = f"games{next(NUMBERS)}"
-
-        async def create():
-            connection = await asyncpg.connect(f"postgresql://eckstein@127.0.0.1:{self.port}"
-                                               "/postgres")
-            await connection.execute(f"CREATE DATABASE {name}")
-            await connection.close()
-        asyncio.run(create())
-        return self.url(name)
-
-
-@pytest.fixture(scope="module")
-def cluster():
-    with tempfile.TemporaryDirectory() as folder:
-        cluster = Cluster(folder)
-        cluster.start()
-        try:
-            yield cluster
-        finally:
-            cluster.stop("immediate")
-
-
-@pytest.fixture
-def url(cluster):
-    return cluster.new_database()
+pytestmark = needs_postgres
 
 
 @contextlib.asynccontextmanager
@@ -191,27 +128,39 @@ class Bridge:
             task.cancel()
 
 
+class Ear:
+    """In place of `Rooms`: keeps what it hears of."""
+
+    def __init__(self):
+        self.heard, self.gone, self.elsewhere = asyncio.Queue(), 0, Elsewhere()
+        self.hear_of = self.heard.put_nowait
+
+    def let_go(self):
+        self.gone += 1
+
+
 def test_who_listens_on_a_connection_without_another_end_soon_has_a_new_one(
         cluster, url, monkeypatch):
-    monkeypatch.setattr(notifications_module, "WATCH_SECONDS", 0.05)
-    monkeypatch.setattr(notifications_module, "ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr(node_module.leases, "RENEWED", 0.05)
+    monkeypatch.setattr(node_module, "ANSWER_SECONDS", 0.5)
 
     async def test():
         import asyncpg
-        from sqlalchemy.ext.asyncio import create_async_engine
-        heard = asyncio.Queue()
+        ear = Ear()
         async with Bridge(cluster.port) as bridge:
-            engine = create_async_engine(url.replace(f":{cluster.port}/", f":{bridge.port}/"))
-            listener = notifications_module.Notifications(engine, "own", heard.put_nowait)
-            assert await heard.get() is None
+            store = Store(url.replace(f":{cluster.port}/", f":{bridge.port}/"))
+            await store.open()
+            await store.listen(ear)
+            assert await ear.heard.get() is None
             bridge.cut()
-            assert await heard.get() is None        # on a new connection
+            assert await ear.heard.get() is None        # on a new connection
             other = await asyncpg.connect(url.replace("+asyncpg", ""))
-            await other.execute(f"NOTIFY {notifications_module.CHANNEL}, 'other a b'")
-            assert await heard.get() == ["a", "b"]
+            # Several at once; and an earlier version tells no numbers, and hears none.
+            await other.fetchval(TELL, node_module.CHANNEL, ["other a b", "other c :5 d :6"])
+            assert await ear.heard.get() == dict.fromkeys("ab", ANYTHING)
+            assert await ear.heard.get() == {"c": 5, "d": 6}
             await other.close()
-            await listener.close()
-            await engine.dispose()
+            await store.close()
     run(test())
 
 
@@ -225,16 +174,45 @@ def test_players_at_two_servers_hear_each_other(url):
                     colour = ("white", "black")[number % 2]
                     answer = await mover.do(made, colour, "move", number + 1, move)
                     assert (answer["t"], answer["seq"]) == ("done", number + 2)
-                    told = (await waiting.hear("events", seq=number + 2))["events"]
-                    assert [event["move"] for event in told][-1] == move
+                    assert (await waiting.hear("event", seq=number + 2))["move"] == move
                 await black.do(made, "black", "resign", len(LINE) + 1)
-                assert (await white.hear("events", seq=len(LINE) + 2))["events"]
-                while not (told := await eye.hear("event", "events")).get("result"):
-                    if told["t"] == "events" and told["events"][-1]["result"]:
-                        break
+                assert (await white.hear("event", seq=len(LINE) + 2))["result"]
+                while not (await eye.hear("event")).get("result"):
+                    pass
             for server in (first, second):
                 facts = await server.facts(made["game"])
                 assert moves_of(facts) == LINE and facts["result"]["winner"] == "white"
+    run(test())
+
+
+async def sees(client, colour, *, here=True, watching=0):
+    """Wait until a client has been told so."""
+    while (told := await client.hear("event", kind="presence"))["watching"] != watching or (
+            told["players"][colour]["here"] != here):
+        pass
+
+
+def test_players_at_two_servers_see_each_other_until_one_goes_or_his_server(url, monkeypatch):
+    monkeypatch.setattr(node_module.leases, "RENEWED", 0.05)
+
+    async def test():
+        async with serving(url) as first, first.client() as white:
+            made = await first.create()
+            await white.join(made, "white")
+            async with serving(url) as second:
+                async with second.client() as black, second.client() as eye:
+                    await black.join(made, "black")
+                    await sees(black, "white")
+                    await sees(white, "black")
+                    await eye.join(made)
+                    await sees(white, "black", watching=1)
+                await sees(white, "black", here=False)
+                assert (await second.facts(made["game"]))["players"]["white"]["here"]
+                async with second.client() as black:
+                    await black.join(made, "black")
+                    await sees(white, "black")
+                    await stop(second.service.store)
+                    await sees(white, "black", here=False)
     run(test())
 
 
@@ -258,9 +236,7 @@ def test_conditional_replies_of_one_server_answer_moves_at_the_other(url):
 
 def test_notifications_are_heard_though_the_connection_went_before_it_listened(url, monkeypatch):
     import asyncpg
-
-    from eckstein.server.machine import notifications
-    monkeypatch.setattr(notifications, "PAUSE", 0)
+    monkeypatch.setattr(node_module, "PAUSE", 0)
     real, closed = asyncpg.Connection.add_listener, []
 
     async def add_listener(connection, *arguments):
@@ -273,36 +249,41 @@ def test_notifications_are_heard_though_the_connection_went_before_it_listened(u
     async def test():
         async with two(url) as (_, _, made, white, black):
             await white.do(made, "white", "move", 1, LINE[0])
-            assert (await black.hear("events", seq=2))["events"][-1]["move"] == LINE[0]
+            assert (await black.hear("event", seq=2))["move"] == LINE[0]
             assert len(closed) == 2
     run(test())
 
 
-async def without_notifications(*servers):
+def without_hints(*servers):
+    """What they write is told to nobody."""
     for server in servers:
-        await server.service.store._notifications.close()
+        server.service.store._node.tell = lambda games: None
 
 
-def test_without_notifications_the_database_judges(url):
+def test_a_lost_hint_costs_only_delay(url):
     async def test():
         async with two(url) as (first, second, made, white, black):
-            await without_notifications(first, second)
-            for number, move in enumerate(LINE):
+            without_hints(first, second)
+            for number, move in enumerate(LINE[:-1]):
                 mover, colour = ((white, "white"), (black, "black"))[number % 2]
                 assert (await mover.do(made, colour, "move", number + 1, move))["t"] == "done"
-            stale = await white.do(made, "white", "move", len(LINE) - 1, "e1e2")
+            assert moves_of(await second.facts(made["game"])) == LINE[:-2]      # not yet told
+            second.service.rooms.hear_of(None)          # as it does every now and then
+            assert (await black.hear("event", seq=len(LINE)))["move"] == LINE[-2]
+            stale = await black.do(made, "black", "move", len(LINE) - 2, LINE[-1])
             assert (stale["t"], stale["code"]) == ("refused", "stale")
-            assert moves_of(await first.facts(made["game"])) == LINE[:-1]       # not yet told
-            assert moves_of(await second.facts(made["game"])) == LINE
+            assert (await black.do(made, "black", "move", len(LINE), LINE[-1]))["t"] == "done"
+            for server in (first, second):
+                assert moves_of(await server.facts(made["game"])) == LINE
     run(test())
 
 
-@pytest.mark.parametrize("notifications", [True, False])
-def test_of_two_at_once_one_wins(url, notifications):
+@pytest.mark.parametrize("hints", [True, False])
+def test_of_two_at_once_one_wins(url, hints):
     async def test():
         async with two(url) as (first, second, made, *_):
-            if not notifications:
-                await without_notifications(first, second)
+            if not hints:
+                without_hints(first, second)
             async with first.client() as here, second.client() as there:
                 await here.join(made, "white", "black")
                 await there.join(made, "white", "black")
@@ -381,6 +362,21 @@ def test_a_frozen_database_leaves_nobody_hanging(cluster, url, monkeypatch):
 
 
 def test_a_frozen_database_is_said_at_the_start(cluster, url, monkeypatch):
-    monkeypatch.setitem(store_module._CONNECT, "asyncpg", {"timeout": 0.5})
+    monkeypatch.setitem(store_module._ENGINE["asyncpg"], "connect_args", {"timeout": 0.5})
     with frozen(cluster), pytest.raises(ValueError, match="does not respond"):
         run(Store(url).probe())
+
+
+def test_keys_rotate_and_a_seat_is_revoked(url):
+    async def test():
+        async with serving(url) as server, server.client() as client:
+            made = await server.create()
+            assert await maintenance.rotate(url) == 2
+            link = await maintenance.revoke(url, made["game"], "white")
+            server.service._learn(await server.service.store.secret())
+            assert (await client.do(made, "white", "move", 1, LINE[0]))["code"] == "not-yours"
+            white = made | {"seats": {"white": link.partition("#")[2]}}
+            assert (await client.do(white, "white", "move", 1, LINE[0]))["t"] == "done"
+            assert (await client.do(made, "black", "move", 2, LINE[1]))["t"] == "done"
+            assert await maintenance.rotate(url, 1) == 1
+    run(test())

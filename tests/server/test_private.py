@@ -1,16 +1,18 @@
 """What nobody but the owner may read: the database's files, and the key that signs seats."""
+import asyncio
 import shutil
 import sqlite3
 from contextlib import closing
 
 import pytest
+import websockets
 
 from eckstein.cli import run as command
 from eckstein.server.game.tokens import Tokens
 from eckstein.server.machine import private
 from eckstein.server.machine.store import Store
 
-from .helpers import LINE, run, serving
+from .helpers import LINE, run, secret_of, serving
 from .test_stored_games import STORED, ask
 
 SECRET = "SELECT value FROM setting WHERE name = 'secret'"
@@ -24,14 +26,7 @@ def old(tmp_path):
 
 def key_of(database):
     """The key with which a server signs, as each start finds it."""
-    async def opened():
-        store = Store(f"sqlite+aiosqlite:///{database}")
-        await store.open()
-        try:
-            return await store.secret()
-        finally:
-            await store.close()
-    return run(opened())
+    return secret_of(f"sqlite+aiosqlite:///{database}")
 
 
 def db(*words):
@@ -81,7 +76,7 @@ def test_the_key_moves_out_once_and_stays_the_same(old, tmp_path, capsys):
     assert f"in {private.key_file(old)}: keep a copy" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("step", ["_save", "take_out", "_wipe"])
+@pytest.mark.parametrize("step", ["save", "take_out", "_wipe"])
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 def test_a_crash_while_the_key_moves_loses_no_seat(old, monkeypatch, step, after):
     secret, real = ask(old, SECRET)[0][0], getattr(private, step)
@@ -140,3 +135,52 @@ def test_tokens_stay_valid_over_restarts(tmp_path):
             key = private.key_file(tmp_path / "games.sqlite").read_text().strip()
             assert Tokens(key).seat(made["game"], "white") == made["seats"]["white"]
     run(test())
+
+
+def test_keys_rotate_and_a_seat_is_revoked_while_the_server_runs(tmp_path, capsys):
+    database = tmp_path / "games.sqlite"
+
+    async def test():
+        async with serving(tmp_path) as server, server.client() as client, server.client() as other:
+            made, kept = await server.create(), await server.create()
+
+            async def operate(*words):
+                assert await asyncio.to_thread(db, *words, "-d", database) == 0
+                server.service._learn(await server.service.store.secret())
+                return capsys.readouterr().out
+
+            await client.join(made, "white")
+            await other.join(kept, "white")
+            assert "2 keys are accepted" in await operate("rotate")
+            assert await client.play(made, LINE[:1]) == 2       # by the tokens of before
+            new = await server.create()
+            assert await other.play(new, LINE[:1]) == 2
+            link = (await operate("revoke", made["game"], "black")).strip()
+            with pytest.raises(websockets.ConnectionClosed):    # it has to show its tokens again
+                await client.hear("nothing")
+            black = made | {"seats": {"black": link.partition("#")[2]}}
+            refused = await other.do(made, "black", "move", 2, LINE[1])
+            assert (refused["t"], refused["code"]) == ("refused", "not-yours")
+            assert (await other.do(black, "black", "move", 2, LINE[1]))["t"] == "done"
+            assert (await other.do(made, "white", "move", 3, LINE[2]))["t"] == "done"
+            assert "1 key is accepted" in await operate("rotate", "--keep", "1")
+            assert (await other.do(kept, "white", "move", 1, LINE[0]))["code"] == "not-yours"
+        async with serving(tmp_path) as server, server.client() as client:
+            assert (await client.do(made, "black", "move", 4, LINE[3]))["code"] == "not-yours"
+    run(test())
+    assert len(private.key_file(database).read_text().splitlines()) == 2      # a key and a seat
+
+
+def test_a_seat_in_a_game_that_is_not_there_cannot_be_revoked(tmp_path, capsys):
+    key_of(tmp_path / "games.sqlite")
+    assert db("revoke", "abcdefghjk", "white", "-d", tmp_path / "games.sqlite") == 2
+    assert "there is no game abcdefghjk in this database" in capsys.readouterr().err
+
+
+def test_a_backup_after_a_rotation_holds_no_key(tmp_path):
+    database, copy = tmp_path / "games.sqlite", tmp_path / "copy.sqlite"
+    key_of(database)
+    db("rotate", "-d", database)
+    db("backup", copy, "-d", database)
+    keys = private.key_file(database).read_text().split()
+    assert len(keys) == 2 and not any(key.encode() in copy.read_bytes() for key in keys)

@@ -125,6 +125,22 @@ def test_the_server_ends_a_game_by_itself_when_time_is_over(tmp_path):
     run(test())
 
 
+def test_who_comes_back_sees_the_clocks_as_they_are_now(tmp_path):
+    async def test():
+        async with serving(tmp_path) as server, server.client() as client:
+            made, _ = await game_after(server, START[:2],
+                                       clock={"kind": "fischer", "initial": 100})
+            now = server.service.rooms.now() + 20_000
+            server.service.rooms.now = lambda: now
+            missed = (await client.join(made, "white", since=1))["events"]
+            left = [event["clock"]["left"] for event in missed]
+            assert left[0] == {"white": 100, "black": 100}
+            assert left[-1]["black"] == 100 and 70 < left[-1]["white"] <= 80
+            assert (await server.facts(made["game"]))["clock"]["left"] == left[-1]
+            assert (await client.join(made, "white", since=missed[-1]["seq"]))["events"] == []
+    run(test())
+
+
 def test_clocks_stand_still_while_no_server_runs(tmp_path):
     async def test():
         async with serving(tmp_path) as server:

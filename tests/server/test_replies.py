@@ -6,6 +6,7 @@ import pytest
 
 from eckstein.server.game.events import PREPARED
 from eckstein.server.rooms.prepared import Prepared
+from eckstein.server.store.contract import ANYTHING
 
 from .helpers import run, serving
 
@@ -306,6 +307,6 @@ async def test_what_another_server_has_written_is_heard_of(server, made, white, 
     await prepare(black, made, "black", ANSWER)
     mine, room.replies = room.replies, {}               # as on a server that has not heard yet
     assert mine
-    rooms.hear_of([made["game"]])
+    rooms.hear_of({made["game"]: ANYTHING})
     await white.do(made, "white", "move", 1, "d1d2")
     assert (await white.hear("event", seq=3))["move"] == "d7d6"

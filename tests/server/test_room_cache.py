@@ -6,6 +6,7 @@ import pytest
 from eckstein.server.game.rulings import RefusedError
 from eckstein.server.rooms import room_cache
 from eckstein.server.rooms.room_cache import RoomCache
+from eckstein.server.store.presence import Elsewhere
 
 from .helpers import Subscriber, run, serving
 
@@ -18,7 +19,7 @@ def test_those_not_used_for_longest_make_room(monkeypatch):
     monkeypatch.setattr(room_cache, "MOST", 3)
 
     async def test():
-        rooms = RoomCache()
+        rooms = RoomCache(Elsewhere())
         first = rooms.use("a")
         for game in ("b", "c", "a", "d"):
             rooms.use(game)
@@ -31,7 +32,7 @@ def test_whoever_comes_finds_a_room_though_all_others_are_busy(monkeypatch):
     monkeypatch.setattr(room_cache, "MOST", 1)
 
     async def test():
-        rooms = RoomCache()
+        rooms = RoomCache(Elsewhere())
         rooms.use("a").waiting = 1
         assert rooms.use("b").game == "b" and kept_games(rooms) == ["a", "b"]
         rooms.use("c")
@@ -41,7 +42,7 @@ def test_whoever_comes_finds_a_room_though_all_others_are_busy(monkeypatch):
 
 def test_idle_games_are_forgotten():
     async def test():
-        rooms = RoomCache()
+        rooms = RoomCache(Elsewhere())
         rooms.use("a").used -= room_cache.IDLE_SECONDS + 1
         busy = rooms.use("b")
         busy.used -= room_cache.IDLE_SECONDS + 1
@@ -54,7 +55,7 @@ def test_idle_games_are_forgotten():
 
 def test_what_could_not_be_read_is_forgotten_unless_somebody_is_there():
     async def test():
-        rooms = RoomCache()
+        rooms = RoomCache(Elsewhere())
         empty, watched, commanded = (rooms.use(game) for game in "abc")
         watched.subscribers[Subscriber()] = None
         commanded.waiting = 1
@@ -85,7 +86,7 @@ def test_those_who_wait_while_a_game_is_not_found_are_in_one_room(tmp_path, monk
             store, read = server.service.store, server.service.store.events_of
             asked, answered = asyncio.Event(), asyncio.Event()
 
-            async def slow(name):
+            async def slow(name, first=1):
                 asked.set()
                 store.events_of = read
                 await answered.wait()

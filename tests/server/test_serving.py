@@ -150,7 +150,7 @@ def test_limits_are_chosen_at_the_command_line(tmp_path, monkeypatch):
     assert run(["serve", "--connections", "7", "--requests", "10", "--engines", "3",
                 "--proxy", "::1", "--proxy", "10.0.0.0/8",
                 "--database", str(tmp_path / "g.sqlite")]) == 130
-    settings, _, _, proxies = chosen[0]
+    settings, _, _, proxies, *_ = chosen[0]
     assert (settings.connections, settings.requests, settings.burst, settings.engines) == (
         7, 10, 60, 3)
     assert list(proxies) == ["::1", "10.0.0.0/8"]

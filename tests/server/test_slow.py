@@ -3,7 +3,7 @@ import asyncio
 import json
 
 from eckstein.server.rooms.outbox import LIMIT
-from eckstein.server.ws import connection as socket_module
+from eckstein.server.ws.connection import VIEWS_AT_ONCE
 
 from .helpers import all_gone, run, serving
 
@@ -18,12 +18,9 @@ async def shuffle(client, made, rounds, seq):
     return seq
 
 
-def test_a_reader_that_stops_costs_a_bounded_queue_and_catches_up(tmp_path, monkeypatch):
-    monkeypatch.setattr(socket_module, "RATE", 1e6)
-    monkeypatch.setattr(socket_module, "BURST", 1e6)
-
+def test_a_reader_that_stops_costs_a_bounded_queue_and_catches_up(tmp_path):
     async def test():
-        async with serving(tmp_path) as server:
+        async with serving(tmp_path, requests=1e6, burst=1e6) as server:
             made = await server.create()
             async with server.client() as eye:
                 await eye.join(made)
@@ -51,12 +48,9 @@ def test_a_reader_that_stops_costs_a_bounded_queue_and_catches_up(tmp_path, monk
     run(test())
 
 
-def test_a_socket_that_is_really_not_read_disturbs_nobody(tmp_path, monkeypatch):
-    monkeypatch.setattr(socket_module, "RATE", 1e6)
-    monkeypatch.setattr(socket_module, "BURST", 1e6)
-
+def test_a_socket_that_is_really_not_read_disturbs_nobody(tmp_path):
     async def test():
-        async with serving(tmp_path) as server:
+        async with serving(tmp_path, requests=1e6, burst=1e6) as server:
             made = await server.create()
             reader, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=1024)
             writer.write((f"GET /socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: "
@@ -69,7 +63,7 @@ def test_a_socket_that_is_really_not_read_disturbs_nobody(tmp_path, monkeypatch)
             async with server.client() as client:
                 await client.join(made, "white", "black")
                 await shuffle(client, made, 20, 1)
-                assert all(len(one.outbox) <= LIMIT + socket_module.VIEWS_AT_ONCE
+                assert all(len(one.outbox) <= LIMIT + VIEWS_AT_ONCE
                            for one in server.service.connections)
             writer.transport.abort()
             await all_gone(server.service)

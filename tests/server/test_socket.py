@@ -1,12 +1,14 @@
 """The socket, as docs/server.md has it."""
+import asyncio
 import json
 import os
 
 import pytest
 import websockets
 
-from eckstein.engine.messages import EngineError, UncompiledError
-from eckstein.server.work import views
+from eckstein.engine.messages import Analysis, EngineError, UncompiledError
+from eckstein.server.work import analyses, views
+from eckstein.server.work import engines as pool
 
 from .helpers import LINE, FakeEngine, run, serving
 
@@ -40,6 +42,31 @@ def test_views_come_where_they_were_asked_for(tmp_path):
                 event = await seeing.hear("event", kind="move")
                 assert event["view"]["ply"] == 1 and event["view"]["turn"] == "black"
                 assert "view" not in await blind.hear("event", kind="move")
+    run(test())
+
+
+def test_who_joins_again_without_views_hears_nothing_older_than_what_he_was_told_then(tmp_path):
+    async def test():
+        async with serving(tmp_path) as server:
+            made = await server.create()
+            async with server.client() as client:
+                await client.join(made, "white", "black", views=True)
+                make, let = server.service.views.get, asyncio.Event()
+
+                async def slow(*arguments, **more):
+                    await let.wait()
+                    return await make(*arguments, **more)
+                server.service.views.get = slow
+                await client.do(made, "white", "move", 1, "d1d2")
+                missed = await client.join(made, "white", "black", since=1)
+                assert [event["seq"] for event in missed["events"]] == [2]
+                await client.do(made, "black", "move", 2, "d7d6")
+                assert "view" not in await client.hear("event", seq=3)
+                let.set()
+                await client.join(made, "white", "black", since=3, views=True)
+                told = [message for message in client.kept if message["t"] != "event"
+                        or message["kind"] != "presence"]
+                assert told == []
     run(test())
 
 
@@ -277,12 +304,12 @@ def test_a_position_that_cannot_be_analysed(tmp_path):
 
 
 def die(ref):
-    """In place of `make_view`."""
+    """In place of `piece_of_view`."""
     os._exit(1)
 
 
 def fail(ref):
-    """In place of `make_view`: a mistake of ours."""
+    """In place of `piece_of_view`: a mistake of ours."""
     raise LookupError
 
 
@@ -290,7 +317,7 @@ def fail(ref):
 def test_workers_that_die_or_fail_leave_nobody_waiting(tmp_path, monkeypatch, bad):
     async def test():
         async with serving(tmp_path) as server, server.client() as client:
-            monkeypatch.setattr(views, "make_view", bad)
+            monkeypatch.setattr(views, "piece_of_view", bad)
             await client.say("look", id=1, of={"game": "contra"})
             refused = await client.hear("refused", id=1)
             assert (refused["code"], refused["why"]) == ("busy", "crowded")
@@ -300,14 +327,48 @@ def test_workers_that_die_or_fail_leave_nobody_waiting(tmp_path, monkeypatch, ba
     run(test())
 
 
-def test_analyses_are_limited(tmp_path):
+class Remembering(FakeEngine):
+    """Goes on where it was interrupted."""
+
+    depth = 0
+
+    async def stream(self, board, limits, lines=1):
+        while True:
+            self.depth += 1
+            yield Analysis(self.depth, pv=(board.legal_moves[0],))
+            await asyncio.sleep(0)
+
+
+async def remembering(game, options, settings):
+    return Remembering(game, options, settings)
+
+
+def test_analyses_take_turns_at_the_engines(tmp_path, monkeypatch):
+    monkeypatch.setattr(analyses, "SLICE", 0.0)
+
+    async def test():
+        async with serving(tmp_path, remembering, engines=1) as server, \
+                server.client() as first, server.client() as second:
+            await first.say("analyse", id=1, of={"game": "contra"}, seconds=100)
+            await first.hear("info")
+            await second.say("analyse", id=1, of={"game": "contra"}, seconds=100)
+            told = [(await client.hear("info"))["depth"]
+                    for client in (second, first, second, first)]
+            assert told[0] < told[2] and told[1] < told[3]
+    run(test())
+
+
+def test_too_many_analyses_are_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(pool, "ADMITTED_OF_ONE", 1)
+
     async def test():
         async with serving(tmp_path, engines=1) as server, server.client() as first, \
                 server.client() as second:
             await first.say("analyse", id=1, of={"game": "contra"}, seconds=100)
             await first.hear("info")
             await second.say("analyse", id=1, of={"game": "contra"}, seconds=100)
-            assert (await second.hear("refused"))["code"] == "busy"
+            refused = await second.hear("refused")
+            assert (refused["code"], refused["why"]) == ("busy", "engines-taken")
             await first.say("stop", id=1)
             await first.hear("analysed")
             await second.say("analyse", id=2, of={"game": "contra"}, seconds=0.2)

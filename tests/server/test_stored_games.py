@@ -7,6 +7,7 @@ import asyncio
 import json
 import shutil
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from eckstein.server.machine.store import Store
 from .helpers import board_of, run, serving
 
 STORED = Path(__file__).parents[1] / "stored"
-NAMES = ["server-0001", "server-0003", "server-0004"]
+NAMES = ["server-0001", "server-0003", "server-0004", "server-0006", "server-0007"]
 OLD = NAMES[:2]
 STARTS = "SELECT game, json_extract(data, '$.seats.white.kind') FROM game_event WHERE seq = 1"
 
@@ -179,6 +180,39 @@ def test_what_players_prepared_and_studies_are_there(tmp_path):
             assert (await http.get(f"/studies/{study}")).json() == {"text": text}
     run(test())
     assert len(prepared) == 2
+
+
+def test_the_last_step_is_taken_back_and_taken_again_and_loses_nothing(tmp_path, capsys):
+    """As an administrator does who goes back to the version before."""
+    database = shutil.copyfile(STORED / "server-0007.sqlite", tmp_path / "games.sqlite")
+    shutil.copyfile(key_file(STORED / "server-0007.sqlite"), key_file(database))
+    tables = "SELECT sql FROM sqlite_master WHERE sql LIKE 'CREATE TABLE%' ORDER BY name"
+    stored = "SELECT * FROM game_event ORDER BY game, seq"
+    before, words = ask(database, stored), ["-d", str(database)]
+    assert command(["db", "downgrade", *words]) == 0
+    assert "step 0004" in capsys.readouterr().out
+    old = sorted(sql.replace("\n", "").replace("\t", "") for sql, in ask(database, tables))
+    assert not any("due" in sql or "digest" in sql or "CREATE TABLE node" in sql for sql in old)
+    assert ask(database, "SELECT * FROM alembic_version") == [("0004",)]
+    assert command(["db", "upgrade", *words]) == 0
+    assert "step 0007" in capsys.readouterr().out
+    assert ask(database, stored) == before
+    assert ask(database, "SELECT head FROM game ORDER BY id") == ask(
+        database, "SELECT max(seq) FROM game_event GROUP BY game ORDER BY game")
+    assert ask(database, "SELECT count(*) FROM game WHERE due = 0") == ask(
+        database, "SELECT count(*) FROM game WHERE NOT over AND (tended OR id IN "
+                  "(SELECT game FROM replies))")
+    assert command(["db", "check", *words]) == 0
+
+
+def test_nothing_is_taken_back_while_a_server_runs(tmp_path, capsys):
+    async def test():
+        async with serving(tmp_path) as server:
+            await server.service.store.stay_alive(round(1000 * time.time()))
+            database = ["-d", str(tmp_path / "games.sqlite")]
+            assert await asyncio.to_thread(command, ["db", "downgrade", *database]) == 2
+    run(test())
+    assert "a server uses this database; stop it first" in capsys.readouterr().err
 
 
 def test_every_step_of_the_tables_that_programs_wrote_lies_here():

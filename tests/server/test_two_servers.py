@@ -25,8 +25,8 @@ def test_each_command_is_judged_by_what_is_stored(tmp_path):
                 assert moves_of(await first.facts(made["game"])) == LINE[:-1]       # not yet told
                 answer = await white.do(made, "white", "offer-draw", len(LINE) + 1)
                 assert answer["t"] == "done"
-                told = await white.hear("events", seq=len(LINE) + 1)
-                assert told["events"][-1]["move"] == LINE[-1]
+                told = await white.hear("event", seq=len(LINE) + 1)
+                assert told["move"] == LINE[-1]
                 assert moves_of(await first.facts(made["game"])) == LINE
     run(test())
 

@@ -6,7 +6,6 @@ import contextlib
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -17,14 +16,17 @@ from pathlib import Path
 
 import pytest
 
+from ..ports import free_port
+
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "src" / "eckstein" / "web"
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-CHROMIUM = shutil.which("chromium")
+# What only draws pages; the whole browser takes three times as long for a page.
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
          "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 SIZES = {"desk": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
-START_SECONDS = 60
+PATIENCE = 120              # seconds that something may take, on a machine with other work
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 # Whether a page shows something, and its board a position.
 READY = ("() => { const [main, board] = ['main', 'eckstein-board'].map("
@@ -33,16 +35,10 @@ READY = ("() => { const [main, board] = ['main', 'eckstein-board'].map("
 # What the board of a page shows.
 POSITION = "() => document.querySelector('eckstein-board')?.view?.position"
 PLY = "() => document.querySelector('eckstein-board')?.view?.ply"
+VIEW = "() => JSON.stringify(document.querySelector('eckstein-board').view)"
 
 need_browser = pytest.mark.skipif(
     not CHROMIUM and "CI" not in os.environ, reason="there is no Chromium on this machine")
-
-
-def free_port():
-    """A port that nobody listens on."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return found.getsockname()[1]
 
 
 @contextlib.contextmanager
@@ -61,10 +57,10 @@ def running(folder, port, **surroundings):
         yield where
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(PATIENCE)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def address(tmp_path_factory, tables_of_two):
     """The address of a server of our own, which has small tables of endings, and our books."""
     with running(tmp_path_factory.mktemp("server"), free_port(),
@@ -74,7 +70,7 @@ def address(tmp_path_factory, tables_of_two):
 
 def wait_for(url, process, log=None):
     """Return when a server answers."""
-    limit = time.monotonic() + START_SECONDS
+    limit = time.monotonic() + PATIENCE
     while True:
         try:
             with urllib.request.urlopen(url, timeout=5):
@@ -90,18 +86,28 @@ def post(address, path, body):
     """What the HTTP API answers."""
     request = urllib.request.Request(f"{address}/api/v1/{path}", json.dumps(body).encode(),
                                      {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=20) as answer:
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
         return json.load(answer)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser():
-    """Debian's Chromium, driven by Playwright."""
+    """Debian's Chromium, driven by Playwright, whose loop is over when tests elsewhere begin."""
     from playwright.sync_api import sync_playwright
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        found.new_context = _patient(found.new_context)
         yield found
         found.close()
+
+
+def _patient(new_context):
+    """A function that makes contexts in which anything may take as long as in `until`."""
+    def make(**choices):
+        context = new_context(**choices)
+        context.set_default_timeout(1000 * PATIENCE)
+        return context
+    return make
 
 
 @pytest.fixture
@@ -164,13 +170,13 @@ def _tabs(language):
     return tabs | {"moves": moves}
 
 
-def until(page, expression, argument=None, seconds=START_SECONDS):
+def until(page, expression, argument=None):
     """Return what an expression gives in the page once it is true.
 
     What the page shows is told where that never happens.  Playwright's own way needs `eval`, which
     the pages' content-security policy does not allow.
     """
-    limit = time.monotonic() + seconds
+    limit = time.monotonic() + PATIENCE
     while not (found := page.evaluate(expression, argument)):
         if time.monotonic() > limit:
             page.screenshot(path=os.environ.get("ECKSTEIN_SHOTS", tempfile.gettempdir())

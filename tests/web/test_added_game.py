@@ -15,7 +15,7 @@ def test_a_game_that_was_added_is_played_against_the_computer(browser, tmp_path)
         assert page.get_by_text("New here?").count() == 0, "there is no lesson for it"
         press(page, "b1")
         press(page, "b2")
-        until(page, f"() => ({PLY})() === 2", seconds=120)
+        until(page, f"() => ({PLY})() === 2")
         page.get_by_role("button", name="New game").first.click()
         assert page.locator("dialog").get_by_role("radio", name="Ferry").is_checked()
         assert problems == []

@@ -5,8 +5,9 @@ import pytest
 
 from eckstein.base.web_files import browser_files
 
-from .conftest import PAGES, free_port, need_browser, until
-from .test_static import START_SECONDS, Visitor, hosting
+from ..ports import free_port
+from .conftest import PAGES, need_browser, until
+from .test_static import Visitor, hosting
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>A club's page</title>
 <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
@@ -40,7 +41,7 @@ def club(tmp_path, browser):
 
 def begun(page):
     page.get_by_role("button", name="Play", exact=True).click()
-    until(page, PLAYS, seconds=START_SECONDS)
+    until(page, PLAYS)
     return page
 
 
@@ -48,7 +49,7 @@ def make(page, text, ply):
     """Make a move by the keyboard."""
     page.evaluate(f"text => {{ const board = {BOARD}; board.dispatchEvent(new CustomEvent('move', "
                   "{ detail: { text, notation: text } })); }", text)
-    until(page, f"ply => ({PLY})() >= ply", ply, seconds=START_SECONDS)
+    until(page, f"ply => ({PLY})() >= ply", ply)
 
 
 @need_browser
@@ -81,8 +82,7 @@ def test_it_begins_where_the_page_says_and_both_sides_are_played_here(club):
 def test_what_cannot_be_played_is_said(club):
     page = club('game="chess"')
     page.get_by_role("button", name="Play", exact=True).click()
-    until(page, f"() => ({SAYS})().startsWith('This board cannot be played on')",
-          seconds=START_SECONDS)
+    until(page, f"() => ({SAYS})().startsWith('This board cannot be played on')")
     assert "chess" in page.evaluate(SAYS)
     assert page.get_by_text("A picture").is_visible()
 
@@ -101,7 +101,7 @@ def test_all_boards_of_a_page_tell_how_much_is_loaded(club):
       });
     }""")
     until(page, "() => [...document.querySelectorAll('eckstein-game')].every(game =>"
-                " game.shadowRoot.querySelector('eckstein-board')?.view)", seconds=START_SECONDS)
+                " game.shadowRoot.querySelector('eckstein-board')?.view)")
     one, two = page.evaluate("told.map((all) => all.filter((text) => /[1-9]/.test(text)))")
     assert one == two != []
 

@@ -3,7 +3,6 @@ import pytest
 
 from .conftest import PLY, POSITION, SIZES, free_port, need_browser, post, press, running, until
 
-READY_SECONDS = 90          # for the worker, on a machine that has other work
 SAYS = "text => document.body.innerText.includes(text)"
 KEPT = "() => navigator.serviceWorker.controller !== null"
 
@@ -22,22 +21,22 @@ def opened(page, address, path="/"):
 
 
 def says(page, text):
-    until(page, SAYS, text, seconds=READY_SECONDS)
+    until(page, SAYS, text)
 
 
 @need_browser
 def test_without_a_server_a_game_begins_on_this_device(page, tmp_path):
     with running(tmp_path, free_port()) as address:
         opened(page, address)
-        until(page, KEPT, seconds=READY_SECONDS)
+        until(page, KEPT)
     says(page, "You can go on playing on this device.")
     press(page, "d1")
     press(page, "d2")
-    until(page, f"() => ({PLY})() === 2", seconds=READY_SECONDS)
+    until(page, f"() => ({PLY})() === 2")
     says(page, "This game is kept on this device.")
     before = page.evaluate(POSITION)
     page.reload()
-    assert until(page, POSITION, seconds=READY_SECONDS) == before
+    assert until(page, POSITION) == before
     assert "/here/" in page.url
 
 
@@ -45,7 +44,7 @@ def test_without_a_server_a_game_begins_on_this_device(page, tmp_path):
 def test_a_server_that_goes_before_the_worker_is_ready(page, tmp_path):
     with running(tmp_path, free_port()) as address:
         opened(page, address)
-        until(page, KEPT, seconds=READY_SECONDS)
+        until(page, KEPT)
         page.add_init_script("window.requestIdleCallback = () => 0")
         page.goto(f"{address}/analysis?game=contra")
     page.get_by_role("button", name="Think").click()
@@ -56,7 +55,7 @@ def test_a_server_that_goes_before_the_worker_is_ready(page, tmp_path):
 def test_a_thought_goes_on_when_the_server_goes(page, tmp_path):
     with running(tmp_path, free_port()) as address:
         opened(page, address)
-        until(page, KEPT, seconds=READY_SECONDS)
+        until(page, KEPT)
         # The page never finds the time to get the worker ready before it is asked.
         page.add_init_script("window.requestIdleCallback = () => 0")
         page.goto(f"{address}/analysis?game=contra")
@@ -73,7 +72,7 @@ def test_a_move_in_a_game_of_the_server_waits_for_it_beside_games_on_this_device
         made = post(address, "games", {"rules": "contra"})
         opened(page, address, f"/game/{made['game']}#{made['seats']['white']}")
         until(page, SAYS, "Your move")
-        until(page, KEPT, seconds=READY_SECONDS)
+        until(page, KEPT)
     says(page, "No connection to the server")
     press(page, "d1")
     press(page, "d2")
@@ -81,10 +80,10 @@ def test_a_move_in_a_game_of_the_server_waits_for_it_beside_games_on_this_device
     opened(page, address)
     press(page, "c1")
     press(page, "c2")
-    until(page, f"() => ({PLY})() === 2", seconds=READY_SECONDS)
+    until(page, f"() => ({PLY})() === 2")
     with running(tmp_path, port) as address:
         opened(page, address, f"/game/{made['game']}")
-        until(page, f"() => ({PLY})() === 1", seconds=READY_SECONDS)
+        until(page, f"() => ({PLY})() === 1")
 
 
 @need_browser

@@ -73,7 +73,7 @@ def sized(request, visit):
 def test_all_tools_of_an_analysis_are_in_sight_while_the_engine_thinks(sized):
     page, size = sized("/analysis?game=contra&moves=d1d2+d7d6")
     page.get_by_role("button", name="Think").click()
-    until(page, "() => document.querySelectorAll('.engine li').length === 3", seconds=120)
+    until(page, "() => document.querySelectorAll('.engine li').length === 3")
     assert fills(page, size) >= FILLED[size]
     assert sees(page, "Stop", *WALK[:2], "Flip the board", "Set up a position", "Share")
     assert sees(page, "Comment", "Explore", "Review", "Study", role="tab")

@@ -91,7 +91,7 @@ def test_a_board_to_play_on_at_once(visit):
     until(page, POSITION)
     press(page, "d1")
     press(page, "d2")
-    until(page, f"() => ({PLY})() === 2", seconds=120)         # the computer has answered
+    until(page, f"() => ({PLY})() === 2")     # the computer has answered
     before = page.evaluate(POSITION)
     page.reload()
     assert until(page, POSITION) == before

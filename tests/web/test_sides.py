@@ -6,7 +6,7 @@ import pytest
 
 from eckstein import Board
 
-from .conftest import PLY, POSITION, need_browser, post, press, tool, until
+from .conftest import PATIENCE, PLY, POSITION, need_browser, post, press, tool, until
 
 SAYS = "text => document.body.innerText.includes(text)"
 # Moves that lose at once: a die that falls in its own attack, and a king that surrounds itself.
@@ -25,7 +25,7 @@ def button(page, name):
 
 
 def moves_of(address, game):
-    with urllib.request.urlopen(f"{address}/api/v1/games/{game}", timeout=20) as answer:
+    with urllib.request.urlopen(f"{address}/api/v1/games/{game}", timeout=PATIENCE) as answer:
         return [move["text"] for move in json.load(answer)["moves"]]
 
 
@@ -73,12 +73,12 @@ def test_against_the_computer(visit, address, colour):
     page, game = seated(visit, address, colour, rules="contra",
                         **{other: {"kind": "computer", "level": 1}})
     before = 0 if colour == "white" else 1          # moves until it is our turn
-    until(page, f"ply => ({PLY})() === ply", before, seconds=120)
+    until(page, f"ply => ({PLY})() === ply", before)
     assert page.evaluate("() => document.querySelector('eckstein-board').orientation") == colour
     until(page, SAYS, "Your move")
 
     button(page, "Hint").click()
-    until(page, "() => document.querySelector('eckstein-board').arrows.length === 1", seconds=60)
+    until(page, "() => document.querySelector('eckstein-board').arrows.length === 1")
     page.get_by_text("Try ").wait_for()
 
     field = page.get_by_placeholder("Type a move")
@@ -99,7 +99,7 @@ def test_against_the_computer(visit, address, colour):
     button(page, "Resign").click()
     page.locator("dialog").get_by_role("button", name="Resign").click()
     assert until(page, WINNER) == other
-    with urllib.request.urlopen(f"{address}/api/v1/games/{game}", timeout=20) as answer:
+    with urllib.request.urlopen(f"{address}/api/v1/games/{game}", timeout=PATIENCE) as answer:
         assert json.load(answer)["result"] == {"winner": other, "reason": "resignation",
                                                "score": None}
 
@@ -132,7 +132,7 @@ def test_a_missed_win_is_marked_in_the_analysis(visit):
     tool(page, "Review")
     button(page, "Analyse the whole game").click()
     until(page, "() => [...document.querySelectorAll('.move')]"
-          ".some(move => move.textContent.startsWith('d6-c6??'))", seconds=120)
+          ".some(move => move.textContent.startsWith('d6-c6??'))")
 
 
 @need_browser

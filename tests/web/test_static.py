@@ -9,14 +9,15 @@ import pytest
 from eckstein.base.web_files import browser_files
 from eckstein.browser.site import write_site
 
+from ..ports import free_port
 from .conftest import (
     AXE,
     OVERFLOW,
+    PATIENCE,
     PLY,
     POSITION,
     READY,
     SIZES,
-    free_port,
     need_browser,
     press,
     tool,
@@ -31,7 +32,6 @@ TITLED = "text => document.querySelector('h1')?.textContent.startsWith(text)"
 SAYS = "text => document.body.innerText.includes(text)"
 VIOLATIONS = ("async () => (await axe.run(document)).violations"
               ".map(one => `${one.id}: ${one.nodes.map(node => node.target).join(' ')}`)")
-START_SECONDS = 90          # for the worker, on a machine that has other work
 
 
 @contextlib.contextmanager
@@ -45,7 +45,7 @@ def hosting(folder, port):
         yield f"http://127.0.0.1:{port}/{PLACE}/"
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(PATIENCE)
 
 
 def written(folder):
@@ -83,7 +83,7 @@ class Visitor:
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", lambda told: told.type == "error" and self.problems.append(told.text))
         page.goto(address)
-        until(page, READY, seconds=START_SECONDS)
+        until(page, READY)
         return page
 
 
@@ -100,7 +100,7 @@ def offline(browser, host):
     with Visitor(browser) as somebody:
         with hosting(host, free_port()) as address:
             page = somebody.open(address)
-            until(page, KEPT, seconds=START_SECONDS)
+            until(page, KEPT)
         yield page, address
         assert somebody.problems == []
 
@@ -110,8 +110,8 @@ def begin_at_one_screen(page):
     page.get_by_role("button", name="New game").first.click()
     page.get_by_text("A friend at this screen").click()
     page.get_by_role("button", name="Start", exact=True).click()
-    until(page, "() => location.hash.startsWith('#/here/')", seconds=START_SECONDS)
-    until(page, SAYS, "White to move", seconds=START_SECONDS)
+    until(page, "() => location.hash.startsWith('#/here/')")
+    until(page, SAYS, "White to move")
     return page.evaluate("location.hash")
 
 
@@ -126,15 +126,15 @@ def test_a_game_under_a_path_goes_on_without_a_network(visitor, host):
     port = free_port()
     with hosting(host, port) as address:
         page = visitor.open(address)
-        until(page, KEPT, seconds=START_SECONDS)
+        until(page, KEPT)
         begin_at_one_screen(page)
         make(page, "d1", "d2", 1)
     before = page.evaluate(POSITION)
     page.reload()
-    assert until(page, POSITION, seconds=START_SECONDS) == before
+    assert until(page, POSITION) == before
     make(page, "d7", "d6", 2)
     page.reload()
-    until(page, f"() => ({PLY})() === 2", seconds=START_SECONDS)
+    until(page, f"() => ({PLY})() === 2")
 
 
 @need_browser
@@ -143,7 +143,7 @@ def test_all_games_and_lessons_are_there_without_a_network(offline):
     page.goto(f"{address}#/")
     for game, name in (("pur", "Pur"), ("ecke", "Ecke"), ("duell", "Duell"), ("echek", "Echek")):
         page.get_by_role("button", name=re.compile(f"^{name}")).click()
-        until(page, GAME, game, seconds=START_SECONDS)
+        until(page, GAME, game)
         page.goto(f"{address}#/learn/{game}")
         until(page, "() => document.querySelector('.dots')"
                     " && document.querySelector('eckstein-board')?.view")
@@ -167,11 +167,11 @@ def test_a_text_becomes_an_analysis_without_a_network(offline):
 def test_a_picture_is_drawn_without_a_network(offline):
     page, address = offline
     page.goto(f"{address}#/analysis?game=contra&moves=d1d2+d7d6")
-    until(page, f"() => ({PLY})() === 2", seconds=START_SECONDS)
+    until(page, f"() => ({PLY})() === 2")
     page.get_by_role("button", name="Share").click()
     for kind, begins in (("Picture (SVG)", b"<svg"), ("Picture (PNG)", b"\x89PNG"),
                          ("Film (GIF)", b"GIF89a")):
-        with page.expect_download(timeout=60_000) as loading:
+        with page.expect_download() as loading:
             page.get_by_role("button", name=kind).click()
         with open(loading.value.path(), "rb") as file:
             assert file.read().startswith(begins)
@@ -184,9 +184,9 @@ def test_two_tabs_show_the_same_game(visitor, host):
         path = begin_at_one_screen(one)
         two = visitor.open(address + path)
         make(two, "d1", "d2", 1)
-        until(one, f"() => ({PLY})() === 1", seconds=START_SECONDS)
+        until(one, f"() => ({PLY})() === 1")
         make(one, "d7", "d6", 2)
-        until(two, f"() => ({PLY})() === 2", seconds=START_SECONDS)
+        until(two, f"() => ({PLY})() === 2")
 
 
 STORED = """() => new Promise((done) => {
@@ -205,7 +205,7 @@ def test_a_game_that_is_forgotten_is_gone_in_all_tabs(visitor, host):
         path = begin_at_one_screen(one)
         make(one, "d1", "d2", 1)
         two = visitor.open(address + path)
-        until(two, f"() => ({PLY})() === 1", seconds=START_SECONDS)
+        until(two, f"() => ({PLY})() === 1")
         one.goto(f"{address}#/learn")
         one.get_by_role("button", name="My games").click()
         one.get_by_role("button", name=re.compile("^Forget: ")).click()
@@ -213,7 +213,7 @@ def test_a_game_that_is_forgotten_is_gone_in_all_tabs(visitor, host):
         until(one, f"async () => String(await ({STORED})()) === '0,0'")
         press(two, "d7")
         press(two, "d6")
-        until(two, SAYS, "There is no such game.", seconds=START_SECONDS)
+        until(two, SAYS, "There is no such game.")
         assert two.evaluate(STORED) == [0, 0]
         two.get_by_role("button", name="My games").click()
         until(two, SAYS, "You have not played yet.")
@@ -234,9 +234,9 @@ def test_everything_comes_over_to_another_browser(browser, visitor, host, tmp_pa
             begin_at_one_screen(there)
             there.get_by_role("button", name="My games").click()
             there.locator("label.file input").last.set_input_files(tmp_path / "kept.json")
-            until(there, SAYS, "New here: 1 game, 0 analyses.", seconds=START_SECONDS)
+            until(there, SAYS, "New here: 1 game, 0 analyses.")
             there.goto(address + path)
-            until(there, f"() => ({PLY})() === 1", seconds=START_SECONDS)
+            until(there, f"() => ({PLY})() === 1")
             make(there, "d7", "d6", 2)
             assert other.problems == []
 
@@ -270,23 +270,23 @@ def test_a_new_version_waits_for_consent_and_for_games_in_other_tabs(visitor, tm
     host = written(tmp_path / "host")
     with hosting(host, free_port()) as address:
         playing, looking = visitor.open(address), visitor.open(f"{address}#/analysis?game=pur")
-        until(looking, KEPT, seconds=START_SECONDS)
-        until(playing, KEPT, seconds=START_SECONDS)
+        until(looking, KEPT)
+        until(playing, KEPT)
         begin_at_one_screen(playing)
         make(playing, "d1", "d2", 1)
         old = looking.evaluate(VERSION)
         renewed(host)
         looking.evaluate(LOOK_FOR_NEWS)
-        until(looking, SAYS, "A new version is here.", seconds=START_SECONDS)
-        until(playing, SAYS, "A new version is here.", seconds=START_SECONDS)
+        until(looking, SAYS, "A new version is here.")
+        until(playing, SAYS, "A new version is here.")
         looking.get_by_role("button", name="Load it now").click()
         until(looking, SAYS, "as soon as no game is being played")
         assert playing.evaluate(VERSION) == looking.evaluate(VERSION) == old
         with looking.expect_navigation(), playing.expect_navigation():
             playing.get_by_role("button", name="Load it now").click()
-        until(looking, f"() => ({VERSION})() === '0123456789abcdef'", seconds=START_SECONDS)
-        until(playing, f"() => ({VERSION})() === '0123456789abcdef'", seconds=START_SECONDS)
-        until(playing, f"() => ({PLY})() === 1", seconds=START_SECONDS)
+        until(looking, f"() => ({VERSION})() === '0123456789abcdef'")
+        until(playing, f"() => ({VERSION})() === '0123456789abcdef'")
+        until(playing, f"() => ({PLY})() === 1")
 
 
 @pytest.fixture(scope="module")
@@ -307,7 +307,7 @@ def test_nobody_is_shut_out_of_the_folder(examined, path, title, size):
     page.set_viewport_size(SIZES[size])
     page.goto(address + path)
     until(page, TITLED, title)
-    until(page, READY, seconds=START_SECONDS)
+    until(page, READY)
     page.evaluate(AXE.read_text(encoding="utf-8"))
     assert page.evaluate(VIOLATIONS) == []
     assert page.evaluate(OVERFLOW) <= 0
@@ -319,20 +319,20 @@ def test_the_computer_answers_in_every_game_without_a_network(offline):
     for game in ("pur", "contra", "ecke", "duell", "echek"):
         page.goto(f"{address}#/")
         page.get_by_role("button", name=re.compile(f"^{game}", re.IGNORECASE)).click()
-        until(page, GAME, game, seconds=START_SECONDS)
+        until(page, GAME, game)
         move = page.evaluate("() => document.querySelector('eckstein-board').view.legal[0].text")
         page.locator("[data-type-move]").fill(move)
         page.keyboard.press("Enter")
-        until(page, f"() => ({PLY})() === 2", seconds=START_SECONDS)
+        until(page, f"() => ({PLY})() === 2")
 
 
 @need_browser
 def test_several_lines_are_analysed_without_a_network(offline):
     page, address = offline
     page.goto(f"{address}#/analysis?game=duell")
-    until(page, GAME, "duell", seconds=START_SECONDS)
+    until(page, GAME, "duell")
     page.get_by_role("button", name="Think").click()
-    until(page, "() => document.querySelectorAll('.engine li').length === 3", seconds=START_SECONDS)
+    until(page, "() => document.querySelectorAll('.engine li').length === 3")
 
 
 @need_browser
@@ -342,13 +342,13 @@ def test_a_worker_that_dies_is_replaced_and_the_game_goes_on(visitor, host):
         begin_at_one_screen(page)
         make(page, "d1", "d2", 1)
         [house] = [worker for worker in page.workers if worker.url.endswith("house.js")]
-        with page.expect_worker(lambda worker: worker.url.endswith("house.js"), timeout=60_000):
+        with page.expect_worker(lambda worker: worker.url.endswith("house.js")):
             house.evaluate("setTimeout(() => { throw new Error('out of memory'); })")
         press(page, "d7")
         press(page, "d6")
-        until(page, f"() => ({PLY})() === 2", seconds=START_SECONDS)
+        until(page, f"() => ({PLY})() === 2")
         page.reload()
-        until(page, f"() => ({PLY})() === 2", seconds=START_SECONDS)
+        until(page, f"() => ({PLY})() === 2")
     assert [one for one in visitor.problems if "out of memory" not in one] == []
     visitor.problems.clear()
 
@@ -359,7 +359,7 @@ def test_a_worker_that_hangs_is_replaced_and_the_game_goes_on(visitor, host):
         page = visitor.context.new_page()
         page.clock.install()
         page.goto(address)
-        until(page, READY, seconds=START_SECONDS)
+        until(page, READY)
         begin_at_one_screen(page)
         make(page, "d1", "d2", 1)
         [house] = [worker for worker in page.workers if worker.url.endswith("house.js")]
@@ -372,7 +372,7 @@ def test_a_worker_that_hangs_is_replaced_and_the_game_goes_on(visitor, host):
             pytest.fail("the page has not noticed that its worker hangs")
         press(page, "d7")
         press(page, "d6")
-        until(page, f"() => ({PLY})() === 2", seconds=START_SECONDS)
+        until(page, f"() => ({PLY})() === 2")
 
 
 @need_browser
@@ -385,11 +385,11 @@ def test_full_storage_is_told_and_the_game_goes_on(visitor, host):
         storage.send("Storage.overrideQuotaForOrigin",
                      {"origin": page.evaluate("location.origin"), "quotaSize": 1})
         make(page, "d1", "d2", 1)
-        until(page, SAYS, "This browser keeps no games", seconds=START_SECONDS)
+        until(page, SAYS, "This browser keeps no games")
         make(page, "d7", "d6", 2)
         storage.send("Storage.overrideQuotaForOrigin",
                      {"origin": page.evaluate("location.origin")})
         make(page, "c1", "c2", 3)
-        until(page, SAYS, "Games are kept in this browser again.", seconds=START_SECONDS)
+        until(page, SAYS, "Games are kept in this browser again.")
         page.reload()
-        until(page, f"() => ({PLY})() === 3", seconds=START_SECONDS)
+        until(page, f"() => ({PLY})() === 3")

@@ -132,7 +132,7 @@ def test_a_missed_win_is_marked_and_learnt_from(visit):
     page.get_by_role("button", name="To the last move").click()
     tool(page, "Review")
     page.get_by_role("button", name="Learn from your mistakes").click()
-    until(page, "() => document.body.innerText.includes('d6-e6 was played here')", seconds=120)
+    until(page, "() => document.body.innerText.includes('d6-e6 was played here')")
     board = Board("contra", "CWd6va2")
     until(page, f"position => ({POSITION})() === position", board.position())
     until(page, f"() => ({BAR})() > 90")                     # White's win, which was missed

@@ -8,7 +8,18 @@ from eckstein import Board
 from eckstein.engine.books import find
 from eckstein.words import BOARD_WORDS
 
-from .conftest import OVERFLOW, PAGES, PLY, POSITION, ROOT, need_browser, press, tool, until
+from .conftest import (
+    OVERFLOW,
+    PAGES,
+    PATIENCE,
+    PLY,
+    POSITION,
+    ROOT,
+    need_browser,
+    press,
+    tool,
+    until,
+)
 from .players import by_mouse
 
 LESSONS = ROOT / "src" / "eckstein" / "session" / "lessons"
@@ -86,7 +97,7 @@ def test_analysis_shows_lines_that_can_be_walked_into(visit):
     page.get_by_role("button", name="Think").click()
     lines = until(page, "() => { const found = [...document.querySelectorAll('.engine li')]"
                   ".map(line => line.querySelector('.way button')?.textContent);"
-                  " return found.length === 3 && found; }", seconds=120)
+                  " return found.length === 3 && found; }")
     board = Board("contra")
     notations = [board.notation(move) for move in board.legal_moves]
     assert len(set(lines)) == 3 and set(lines) <= set(notations)
@@ -181,7 +192,7 @@ def test_pieces_are_dragged_in_from_square_to_square_and_off_the_board(visit):
 
 @pytest.mark.parametrize("name", ["board.js", "board-interaction.js", *BOARD_WORDS])
 def test_the_server_has_the_board_for_other_pages(address, name):
-    with urllib.request.urlopen(f"{address}/{name}", timeout=10) as answer:
+    with urllib.request.urlopen(f"{address}/{name}", timeout=PATIENCE) as answer:
         assert "javascript" in answer.headers["Content-Type"]
         assert answer.read() == (PAGES / name).read_bytes()
 
@@ -227,7 +238,7 @@ def test_two_engines_are_compared_line_by_line(visit):
         engine.get_by_label("Level").select_option(level)
     panel.get_by_role("button", name="Compare", exact=True).click()
     until(page, "() => document.querySelectorAll('section[aria-labelledby=compare-title] .line')"
-                ".length === 2", seconds=60)
+                ".length === 2")
     panel.get_by_text("The same moves").or_(
         panel.get_by_text("They differ from move")).wait_for()
 

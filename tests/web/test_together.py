@@ -101,7 +101,7 @@ def test_a_move_without_a_server_is_sent_once_when_it_is_back(browser, tmp_path)
     until(page, SAYS, "Your move is kept")
     until(page, f"() => ({ARROWS})() === 1")
     with running(tmp_path, port) as address:
-        until(page, f"() => ({PLY})() === 1", seconds=60)
+        until(page, f"() => ({PLY})() === 1")
         with urllib.request.urlopen(f"{address}/api/v1/games/{made['game']}") as answer:
             moves = json.load(answer)["moves"]
         assert [move["text"] for move in moves] == ["d1d2"]

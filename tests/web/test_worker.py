@@ -39,12 +39,12 @@ def page(visit):
 def ask(page, number, method, path, body=None):
     """What the worker answers."""
     page.evaluate("(given) => ask(...given)", [number, method, f"/api/v1/{path}", body])
-    return until(page, ANSWER, number, seconds=90)
+    return until(page, ANSWER, number)
 
 
 def hear(page, **fields):
     """The first message of the socket with these fields."""
-    return until(page, TOLD, fields, seconds=90)
+    return until(page, TOLD, fields)
 
 
 def test_a_page_is_isolated_so_that_threads_may_share_memory(page):

@@ -8,6 +8,7 @@ import shutil
 import string
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -49,14 +50,16 @@ WINDOW = 64                 # characters for a player in the window for a new ga
 SOURCES = Path(eckstein.__file__).parent
 # What is said here is said by commands for research, programs and servers, which speak English.
 ENGLISH_ALONE = [SOURCES / name for name in (
-    "lab/arena", "lab/books", "lab/cluster.py", "lab/data", "lab/lazy_names.py",
-    "lab/learning", "lab/proofs", "lab/tables",
+    "engine/batch", "engine/zero", "lab/arena", "lab/books", "lab/cluster.py", "lab/data",
+    "lab/lazy_names.py", "lab/learning", "lab/nets", "lab/proofs", "lab/tables", "lab/zero",
     "lab/puzzles/making", "board/game_check.py",
     "contract/conformance.py", "kernel/warming.py", "browser/site.py",
-    "server/machine/maintenance.py", "cli/arena_commands.py", "cli/book_commands.py",
-    "cli/data_commands.py", "cli/database_commands.py", "cli/proof_commands.py",
+    "server/machine/key_file.py", "server/machine/maintenance.py", "cli/arena_commands.py",
+    "cli/book_commands.py",
+    "cli/data_commands.py", "cli/database_commands.py", "cli/learn_commands.py",
+    "cli/proof_commands.py",
     "cli/puzzle_commands.py", "cli/site_commands.py", "cli/table_commands.py",
-    "cli/tool_commands.py", "cli/tree_text.py")]
+    "cli/tool_commands.py", "cli/tree_text.py", "cli/zero_commands.py")]
 NAMED = {*COLOURS, *(colour.capitalize() for colour in COLOURS), *PIECES.values(),
          *REASONS.values(), *ENDINGS.values(), *SYSTEM, "piece", "check", "mate", READYING,
          *(text for name in NAMES for text in name), ANSWERED, DIED, LATE, MUTE, SILENT, WROTE,
@@ -70,6 +73,7 @@ def in_english():
     speak("en")
 
 
+@cache
 def said():
     """All templates that stand in the sources, and what commands say of themselves."""
     found = {call.args[place].value for path in SOURCES.rglob("*.py")

@@ -31,10 +31,11 @@ def rules_of(name):
     return rules
 
 
-@pytest.mark.parametrize("name", locales())
-def test_rules_are_read_as_babel_reads_them(name):
-    plurals, form = Plurals(rules_of(name)), Locale.parse(name).plural_form
-    assert [(n, plurals.category(n)) for n in NUMBERS] == [(n, form(Decimal(n))) for n in NUMBERS]
+def test_rules_are_read_as_babel_reads_them():
+    for name in locales():
+        plurals, form = Plurals(rules_of(name)), Locale.parse(name).plural_form
+        assert {n: plurals.category(n) for n in NUMBERS} == {
+            n: form(Decimal(n)) for n in NUMBERS}, name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

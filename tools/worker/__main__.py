@@ -9,7 +9,7 @@ from .wheel import ROOT, wheel
 
 FOLDER = ROOT / "src" / "eckstein_browser" / "web" / "worker"
 CONTENTS = FOLDER / "worker.json"
-RULES = "rules"
+RULES, NETS = "rules", "nets"       # folders of what is loaded when it is asked for
 NOTICES = "THIRD-PARTY-NOTICES.md"
 COPIED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 
@@ -22,17 +22,18 @@ packages = json.loads((PYODIDE / "pyodide-lock.json").read_text()) | {"packages"
 (FOLDER / "pyodide" / "pyodide-lock.json").write_text(json.dumps(packages))
 archive.make(FOLDER / f"eckstein{archive.SUFFIX}", wheel())
 archive.pack_rules(FOLDER / RULES)
+archive.pack_nets(FOLDER / NETS)
 shutil.copyfile(ROOT / "LICENSE", FOLDER.parent / "LICENSE")
 (FOLDER / NOTICES).write_text(notices.text([*archive.NEEDED, "msgspec"]))
 files: dict[str, object] = {}
-rules: dict[str, object] = {}
+later: dict[str, dict[str, object]] = {RULES: {}, NETS: {}}
 for path in sorted(FOLDER.rglob("*")):
     if path.is_file() and path.name not in (CONTENTS.name, NOTICES):
         data = path.read_bytes()
         file = {"bytes": len(data), "digest": hashlib.sha256(data).hexdigest()[:32]}
-        if path.parent.name == RULES:
-            rules[path.name.removesuffix(archive.SUFFIX)] = file
+        if path.parent.name in later:
+            later[path.parent.name][path.name.removesuffix(archive.SUFFIX)] = file
         else:
             files[path.relative_to(FOLDER).as_posix()] = file
-version = hashlib.sha256(json.dumps([files, rules]).encode()).hexdigest()[:16]
-CONTENTS.write_text(json.dumps({"version": version, "files": files, "rules": rules}, indent=1))
+version = hashlib.sha256(json.dumps([files, later]).encode()).hexdigest()[:16]
+CONTENTS.write_text(json.dumps({"version": version, "files": files, **later}, indent=1))

@@ -16,19 +16,20 @@ from .compiled import compile_files, pack, squeeze
 from .wheel import ROOT
 
 PACKAGE = ROOT / "src" / "eckstein"
-TABLES = "table_files"
+TABLES, NETS = "table_files", "engine/nets"
 SUFFIX = ".zip.zst"
 PLACE = "/eckstein"          # where a worker unpacks it (web/worker/python.ts)
 
 # What a browser has no use for: folders and modules of Eckstein.
 WITHOUT = {
     "__main__.py", "ahead", "cli", "client", "lab/arena", "lab/books", "lab/cluster.py",
-    "lab/data", "lab/lazy_names.py", "lab/learning", "lab/proofs", "lab/tables", "lab/tuning.py",
-    "libraries",
+    "lab/data", "lab/lazy_names.py", "lab/learning", "lab/nets", "lab/proofs", "lab/tables",
+    "lab/tuning.py", "lab/zero", "libraries",
     "search/batch", "search/solve", "session", "tui", "web",
     "base/guard.py", "base/parent_watch.py", "base/processes.py",
     "base/web_files.py", "browser/site.py",
-    "engine/comparison.py", "engine/process.py", "engine/tree_search.py", "kernel/wasm.py",
+    "engine/batch", "engine/comparison.py", "engine/process.py", "engine/tree_search.py",
+    "engine/zero", "kernel/wasm.py",
     "lab/puzzles/making", "lab/puzzles/solving.py", "lab/puzzles/tally.py", "render/samples.py",
     "server/machine",
     *(f"words/{folder.name}" for folder in (PACKAGE / "words").iterdir() if folder.is_dir()),
@@ -99,6 +100,24 @@ def pack_rules(folder: Path) -> None:
             pack(packed / stem, packed / f"{stem}.zip", zipfile.ZIP_STORED)
             (packed / f"{stem}.like").write_bytes(b"".join(
                 path.read_bytes() for path in _library(job[0])))
+        squeeze(packed)
+        for path in packed.glob(f"*{SUFFIX}"):
+            shutil.copyfile(path, folder / path.name)
+
+
+def pack_nets(folder: Path) -> None:
+    """Pack the nets, each into a file of its own, which pages load when an engine asks for it.
+
+    Args:
+        folder: where to; what else is there goes.
+    """
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    with tempfile.TemporaryDirectory() as name:
+        packed = Path(name)
+        for net in sorted((PACKAGE / NETS).glob("*.net")):
+            _copy(net, packed / net.stem / net.name)
+            pack(packed / net.stem, packed / f"{net.stem}.zip", zipfile.ZIP_STORED)
         squeeze(packed)
         for path in packed.glob(f"*{SUFFIX}"):
             shutil.copyfile(path, folder / path.name)

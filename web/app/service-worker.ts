@@ -7,8 +7,8 @@ import { NavigationRoute, registerRoute } from "workbox-routing";
 declare const self: ServiceWorkerGlobalScope;
 /** All files with their digests, put in by the build. */
 declare const FILES: { url: string; revision: string | null }[];
-/** Their digests by the files of games under other options. */
-declare const RULES: Record<string, string>;
+/** The digests of files that are kept once they have been asked for: games under other options, nets. */
+declare const LATER: Record<string, string>;
 
 const SELDOM = "eckstein rules";
 const scope = new URL("./", self.location.href).pathname;
@@ -19,10 +19,10 @@ precacheAndRoute(FILES, { cleanURLs: false, ignoreURLParametersMatching: [] });
 const page = new NavigationRoute(createHandlerBoundToURL("./"));
 registerRoute((asked) => PAGES.test(asked.url.pathname.slice(scope.length)) && page.match(asked), page.handler);
 
-// Games under other options than the usual ones: kept once they have been asked for, by what they hold.
-const keys = Object.entries(RULES).map(([file, digest]) => `${scope}${file}?${digest}`);
-registerRoute(({ url }) => url.pathname.slice(scope.length) in RULES, async ({ request, url }) => {
-  const cache = await caches.open(SELDOM), key = `${url.pathname}?${RULES[url.pathname.slice(scope.length)]}`;
+// What is kept once it has been asked for, by what it holds.
+const keys = Object.entries(LATER).map(([file, digest]) => `${scope}${file}?${digest}`);
+registerRoute(({ url }) => url.pathname.slice(scope.length) in LATER, async ({ request, url }) => {
+  const cache = await caches.open(SELDOM), key = `${url.pathname}?${LATER[url.pathname.slice(scope.length)]}`;
   const kept = await cache.match(key);
   if (kept) return kept;
   const fresh = await fetch(request);

@@ -8,7 +8,7 @@ export type Code = "bad" | "broken" | "busy" | "illegal" | "not-now" | "not-your
 
 export type HttpCode = "bad" | "broken" | "busy" | "illegal" | "not-now" | "not-yours" | "over" | "stale" | "unknown-game" | "missing" | "too-fast" | "too-long";
 
-export type Why = "bad" | "broken" | "busy" | "computer-plays-on" | "computer-replies" | "crowded" | "database" | "draw-offered" | "engine-failed" | "engines-taken" | "has-clocks" | "illegal" | "no-clocks" | "no-draw-offered" | "no-seat" | "no-seat-free" | "no-takeback-asked" | "no-time-to-take-back" | "not-ended" | "not-now" | "not-your-turn" | "not-yours" | "nothing-to-take-back" | "over" | "rematch-asked" | "seat-taken" | "stale" | "stopping" | "takeback-asked" | "time-left" | "time-over" | "too-late-to-abort" | "too-many-lines" | "too-slow" | "uncompiled" | "unknown-game" | "wrong-token" | "your-turn";
+export type Why = "bad" | "broken" | "busy" | "computer-plays-on" | "computer-replies" | "crowded" | "database" | "draw-offered" | "engine-failed" | "engines-taken" | "has-clocks" | "illegal" | "no-clocks" | "no-draw-offered" | "no-seat" | "no-seat-free" | "no-takeback-asked" | "no-time-to-take-back" | "not-ended" | "not-now" | "not-your-turn" | "not-yours" | "nothing-to-take-back" | "over" | "rematch-asked" | "seat-taken" | "stale" | "stopping" | "takeback-asked" | "time-left" | "time-over" | "too-late-to-abort" | "too-many-lines" | "too-much-talk" | "too-slow" | "uncompiled" | "unknown-game" | "wrong-token" | "your-turn";
 
 export type EventKind = "decline" | "end" | "join" | "move" | "offer" | "presence" | "rematch" | "takeback";
 
@@ -153,7 +153,7 @@ export type Offers = {
 export type Result = {
   /** null for a draw, and where nobody wins */
   winner: Colour | null;
-  /** a reason of the rules, `resignation`, `agreement`, `time` or `aborted` */
+  /** a reason of the rules, `resignation`, `agreement`, `time`, `length` or `aborted` */
   reason: string;
   /** White's and Black's points, in games that count them */
   score: [number, number] | null;
@@ -179,7 +179,7 @@ export type EventMessage = {
   by?: Colour | null;
   /** who is to move after it */
   turn?: Colour;
-  /** the clocks after it */
+  /** the clocks after it; of the last one in `events`, as they are now */
   clock?: Clocks | null;
   /** what stands offered after it */
   offers?: Offers;
@@ -291,6 +291,8 @@ export type InfoMessage = {
   lines: Line[];
   /** a number chosen by the client, repeated in the answers */
   id: number;
+  /** the name of the net that tells what positions are worth; empty where the weights of the game's knowledge do */
+  net?: string;
 };
 
 /** One line of an analysis: its value and its moves. */
@@ -437,11 +439,17 @@ export type GameFacts = {
   seq: number;
   /** when it began, in seconds since 1970 */
   created: number;
+  /** for how many days the server keeps a game in which nothing happens any more, once both have moved; null: for ever */
+  keep?: number | null;
+  /** until when it keeps this one at least, in seconds since 1970 */
+  until?: number | null;
   /** who is to move, or would be */
   turn: Colour;
   /** who plays, by colour */
   players: Record<Colour, Player>;
   moves: PlayedMove[];
+  /** after so many moves the server ends the game, as a draw */
+  longest?: number;
   /** null in games without clocks */
   clock: Clocks | null;
   offers: Offers;
@@ -1041,6 +1049,8 @@ export type KeptStudy = {
   study: string;
   /** a page, to which a host is put in front */
   link: string;
+  /** until when it is kept, in seconds since 1970; null: for ever */
+  until?: number | null;
 };
 
 /** A study that was kept, for good and as it was. */

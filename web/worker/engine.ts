@@ -34,6 +34,7 @@ async function begin(base: string, interpreter: WebAssembly.Module | undefined):
         break;
     }
   };
+  house.postMessage({ k: "ready" });
   early.forEach(hear);
 }
 

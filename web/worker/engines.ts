@@ -103,7 +103,7 @@ export class Engine implements Guest {
     else if (command === "position") this.told.set(command, line);
     if (command === "go") host.thinker = this;
     host.tell(this, line);
-    if (command === "stop") this.late ??= setTimeout(() => this.endLate(), STOP_MS);
+    if (command === "stop" && !host.loading) this.late ??= setTimeout(() => this.endLate(), STOP_MS);
   }
 
   /** End it at once, if it still runs. */

@@ -11,6 +11,8 @@ export type ToEngine =
   /** A question that is answered between two slices of a search. */
   | { k: "alive" };
 export type FromEngine = { k: "said"; e: number; line: string } | { k: "failed"; reason: string }
+  /** It has loaded all that it needs. */
+  | { k: "ready" }
   | { k: "alive" };
 
 /** A worker, as far as it is needed here. */
@@ -64,6 +66,11 @@ export class Host {
     this.owner.rests();
   }
 
+  /** Whether it still loads, and hears only later what it is told. */
+  get loading(): boolean {
+    return this.pulse.loading;
+  }
+
   has(engine: Guest): boolean {
     return this.engines.has(engine.number);
   }
@@ -97,8 +104,12 @@ export class Host {
 
   private hear(said: FromEngine): void {
     if (said.k === "failed") return this.owner.fails(said.reason);
+    this.pulse.felt();
+    if (said.k === "ready") {
+      this.pulse.loading = false;
+      return;
+    }
     if (said.k === "alive") {
-      this.pulse.felt();
       if (!this.thinking) this.pulse.stop();
       return;
     }

@@ -35,4 +35,6 @@ export interface Contents {
   files: Record<string, { bytes: number; digest: string }>;
   /** All games under other options than the usual ones, or none; loaded when somebody plays by them. */
   rules: Record<string, { bytes: number; digest: string }>;
+  /** The nets of games; loaded when an engine asks for them. */
+  nets: Record<string, { bytes: number; digest: string }>;
 }

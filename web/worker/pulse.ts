@@ -1,13 +1,16 @@
 // Whether a worker still answers. A worker that hangs raises no error: all it does is say nothing.
 //
 // Answers are counted by questions, not by the clock: while a device sleeps, neither is asked nor answered.
+// A worker that still loads is silent for long where the device is slow or has much else to do.
 
 const ASK_MS = 5000;
-const MOST_UNANSWERED = 6;
+const MOST_UNANSWERED = 6, MOST_WHILE_LOADING = 60;
 
 export class Pulse {
   private timer: ReturnType<typeof setInterval> | undefined;
   private unanswered = 0;
+  /** Whether the worker has yet to get ready. */
+  loading = true;
 
   /**
    * @param ask puts a question to the worker, which answers as soon as it is free.
@@ -22,7 +25,7 @@ export class Pulse {
     this.timer = setInterval(() => this.tick(), ASK_MS);
   }
 
-  /** An answer has come. */
+  /** An answer has come, or anything else that it says. */
   felt(): void {
     this.unanswered = 0;
   }
@@ -33,9 +36,9 @@ export class Pulse {
   }
 
   private tick(): void {
-    if (this.unanswered === MOST_UNANSWERED) {
+    if (this.unanswered >= (this.loading ? MOST_WHILE_LOADING : MOST_UNANSWERED)) {
       this.stop();
-      this.lost(MOST_UNANSWERED * ASK_MS / 1000);
+      this.lost(this.unanswered * ASK_MS / 1000);
       return;
     }
     this.unanswered += 1;

@@ -5,6 +5,7 @@ import type { Contents } from "./messages";
 
 const PLACE = "/eckstein";
 const LIBRARIES = `${PLACE}/eckstein/libraries`;
+const NETS = `${PLACE}/eckstein/engine/nets`;
 /** How the names of archives end; `make web` makes them (tools/worker). */
 const PACKED = ".zip.zst";
 export const ARCHIVE = `eckstein${PACKED}`;
@@ -49,6 +50,22 @@ export function bringRules(python: PyodideAPI, { rules }: Pick<Contents, "rules"
     } catch {
       return "its library belongs to another version of eckstein; reload this page";
     }
+    return "";
+  };
+}
+
+/**
+ * Let engines find the nets of games (`eckstein.engine.nets.finding.bring`).
+ *
+ * @param load gives the file of a game's net, or null.
+ */
+export function bringNets(python: PyodideAPI, { nets }: Pick<Contents, "nets">,
+                          load: (game: string) => ArrayBuffer | null): void {
+  python.pyimport("eckstein.engine.nets.finding").bring = (game: string) => {
+    if (!(game in nets)) return "";
+    const archive = load(game);
+    if (!archive) return "the net of this game is not here yet and cannot be loaded; go online to load it";
+    take(python, archive, NETS);
     return "";
   };
 }
@@ -99,6 +116,7 @@ export async function loadPython(base: string, contents: Contents,
   ]);
   unpack(python, archive);
   bringRules(python, contents, (stem) => fetchedAtOnce(`${base}rules/${stem}${PACKED}`));
+  bringNets(python, contents, (game) => fetchedAtOnce(`${base}nets/${game}${PACKED}`));
   return { python, interpreter };
 }
 

@@ -49,7 +49,7 @@ class Target:
 
 X86 = (("x86-64", ""), ("x86-64-v3", ""))
 SHARED = ("cc", "-shared", "-nostdlib", "-s", "-target")
-WASM_FEATURES = "+bulk-memory,+sign-ext,+mutable-globals,+nontrapping-fptoint,+multivalue"
+WASM_FEATURES = "+bulk-memory,+sign-ext,+mutable-globals,+nontrapping-fptoint,+multivalue,+simd128"
 TARGETS = {target.name: target for target in (
     Target("linux-x86_64", "x86_64-unknown-linux-gnu",
            (*SHARED, "x86_64-linux-gnu.2.17"), ".so", X86),

@@ -63,6 +63,17 @@ def duration(text: str) -> float:
     return found
 
 
+def text(given: str) -> str:
+    """The reader of a text, such as the name of a file.
+
+    Raises:
+        ValueError: if it is empty.
+    """
+    if not given:
+        raise ValueError(Sentence("a text"))
+    return given
+
+
 def switch(text: str) -> bool:
     """The reader of what is switched on or off.
 
@@ -78,4 +89,4 @@ def setting_text(value: Any) -> str:
     """The shortest text from which a reader reads this value."""
     if isinstance(value, bool):
         return "on" if value else "off"
-    return str(value).removesuffix(".0")
+    return str(value).removesuffix(".0") if isinstance(value, float) else str(value)

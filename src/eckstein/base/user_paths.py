@@ -1,8 +1,9 @@
-"""Where the program keeps what belongs to its user, and finds tables and books that came with it.
+"""Where the program keeps what belongs to its user, and finds what came with it.
 
 His folder is `$ECKSTEIN_DATA`, else `eckstein` under `$XDG_DATA_HOME` or `~/.local/share`.  Tables
-of endings and opening books come with the package; `$ECKSTEIN_TABLES` and `$ECKSTEIN_BOOKS` name
-other folders of them.  The distribution `eckstein-tables` holds larger tables.
+of endings, opening books and nets come with the package; `$ECKSTEIN_TABLES`, `$ECKSTEIN_BOOKS` and
+`$ECKSTEIN_NETS` name other folders of them.  The distribution `eckstein-tables` holds larger
+tables.
 """
 import functools
 import importlib.util
@@ -49,3 +50,8 @@ def folders_of(package: str, name: str) -> list[Path]:
 def books_folder() -> Path:
     """The folder of the opening books that the package contains; it need not exist."""
     return Path(os.environ.get("ECKSTEIN_BOOKS") or HOME / "engine/books")
+
+
+def nets_folder() -> Path:
+    """The folder of the nets that the package contains; it need not exist."""
+    return Path(os.environ.get("ECKSTEIN_NETS") or HOME / "engine/nets")

@@ -15,8 +15,8 @@ from .store import BrowserStore, Database
 
 # Whoever uses this browser shares it with nobody; an engine is a worker with a Python of its own,
 # and its second thread, where there can be one, a worker beside it.
-SETTINGS = Settings("IndexedDB", engines=1, requests=1e6, burst=1e6, connections=10**6, table=16,
-                    threads=2, warm=False)
+SETTINGS = Settings("IndexedDB", engines=1, quick=0, requests=1e6, burst=1e6,
+                    connections=10**6, table=16, threads=2, warm=False)
 
 
 class Surroundings(Page, Protocol):

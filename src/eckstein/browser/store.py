@@ -12,12 +12,14 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 import structlog
+from msgspec.structs import replace
 
 from ..base.json_text import read_json
 from ..server.game.clocks import Span
 from ..server.game.events import DamagedGameError, Event
 from ..server.game.replies import Replies
-from ..server.store.contract import ConflictError, StoreError
+from ..server.store.contract import ANYTHING, ConflictError, Others, Owner, StoreError
+from ..server.store.presence import Presence
 from ..server.store.transactions import Transaction
 
 ALIVE, GUEST, PAUSE, REPLIES = "alive", "guest", "pause ", "replies "
@@ -89,13 +91,17 @@ class BrowserStore:
 
     def __init__(self, database: Database, told: Told = lambda why: None) -> None:
         self._database, self._told = database, told
-        self.commits = self.written = 0
+        self.name, self.shared, self.commits, self.written = "", False, 0, 0
+        self._due: dict[str, int] = {}      # as far as it is known: games that are to be looked at
         self._missing: list[Batch] = []     # what is in memory alone
         self._why = ""
         self._turn = asyncio.Lock()
 
     async def open(self) -> None:
-        """Nothing is to be done: JavaScript has opened the database."""
+        """See `GameStore`; every game that could have to be looked at is to be, once."""
+        with contextlib.suppress(StoreError):
+            games = _read(await self._database.games(), list[dict[str, Any]])
+            self._due = {row["id"]: 0 for row in games if row["tended"] and not row["over"]}
 
     async def close(self) -> None:
         """Try once more to write what is in memory alone."""
@@ -103,9 +109,26 @@ class BrowserStore:
             with contextlib.suppress(ConflictError):
                 await self._keep(Batch())
 
-    def listen(self, heard: Callable[[Sequence[str] | None], None]) -> None:
+    async def listen(self, others: Others) -> None:
         """See `GameStore`; other tabs are the other servers."""
-        self._database.listen(lambda games: heard(read_json(games, list[str])))
+        self._database.listen(lambda games: others.hear_of(
+            dict.fromkeys(read_json(games, list[str]), ANYTHING)))
+
+    def tell_presence(self, game: str, presence: Presence) -> None:
+        """See `GameStore`; who is in a game in another tab is the same person."""
+
+    async def others_run(self) -> bool:
+        """See `GameStore`; other tabs are not counted."""
+        return False
+
+    async def claim(self, game: str) -> Owner | None:
+        """See `GameStore`."""
+        return None
+
+    async def due(self, first: int, last: int, most: int) -> list[tuple[str, int]]:
+        """See `GameStore`."""
+        found = sorted((due, game) for game, due in self._due.items() if first <= due <= last)
+        return [(game, due) for due, game in found[:most]]
 
     # Writing.
 
@@ -116,13 +139,25 @@ class BrowserStore:
         """
         if transaction.studies:
             raise StoreError("a browser keeps no studies for others")
-        await self._keep(Batch([_row(event) for event in transaction.events],
-                               [dict(row) for row in transaction.new_games],
-                               list(transaction.over),
-                               [*transaction.settings, *map(_replies_note, transaction.replies)]))
+        laid = [*transaction.replies, *(replace(one, lines=[]) for one in transaction.passed)]
+        batch = Batch([_row(event) for event in transaction.events],
+                      [dict(row) for row in transaction.new_games], list(transaction.over),
+                      [*transaction.settings, *map(_replies_note, laid)])
+        if batch != Batch():
+            await self._keep(batch)
+        self._look_at({row["id"]: row.get("due") for row in transaction.new_games}
+                      | dict(transaction.due) | dict.fromkeys(transaction.over))
         if transaction.events:
             self.commits += 1
             self.written += len(transaction.events)
+
+    def _look_at(self, due: dict[str, int | None]) -> None:
+        """Remember when games are to be looked at."""
+        for game, when in due.items():
+            if when is None:
+                self._due.pop(game, None)
+            else:
+                self._due[game] = when
 
     async def _keep(self, batch: Batch) -> None:
         """Write a batch after all that is missing, or keep it with that.
@@ -161,16 +196,19 @@ class BrowserStore:
 
     # Reading.
 
-    async def events_of(self, game: str) -> list[Event]:
-        """See `GameStore`."""
+    async def events_of(self, game: str, first: int = 1, digest: bytes = b"") -> list[Event]:
+        """See `GameStore`; events have no digests here, since nobody copies or edits this database.
+        """
         try:
-            return [read_json(row.text, Event) for row in await self._rows(game)]
+            return [read_json(row.text, Event) for row in await self._rows(game)
+                    if row.seq >= first]
         except msgspec.DecodeError as error:
             raise DamagedGameError(f"an event cannot be read: {error}") from None
 
-    async def last_seq(self, game: str) -> int:
+    async def last_seqs(self, games: Sequence[str]) -> dict[str, int]:
         """See `GameStore`."""
-        return max((row.seq for row in await self._rows(game)), default=0)
+        rows = {game: await self._rows(game) for game in games}
+        return {game: found[-1].seq for game, found in rows.items() if found}
 
     async def _rows(self, game: str) -> list[Row]:
         kept = _read(await self._database.events(game), list[Row])
@@ -189,13 +227,12 @@ class BrowserStore:
         """See `GameStore`."""
         return None
 
-    async def to_tend(self) -> list[str]:
-        """See `GameStore`."""
-        games = _read(await self._database.games(), list[dict[str, Any]])
-        games += [row for batch in self._missing for row in batch.games]
-        over = {game for batch in self._missing for game in batch.over}
-        return [row["id"] for row in games
-                if row["tended"] and not row["over"] and row["id"] not in over]
+    async def renew_study(self, study: str, now: int) -> None:
+        """See `GameStore`: nothing is forgotten here."""
+
+    async def forget_old(self, before: int, unbegun_before: int) -> list[str]:
+        """See `GameStore`: whoever has them forgets them himself."""
+        return []
 
     async def trouble(self, now: int) -> Literal["read", "write"] | None:
         """See `GameStore`."""
@@ -248,7 +285,7 @@ class BrowserStore:
 
 def _row(event: Event) -> Row:
     return Row(event.game, event.seq, event.actor, event.command_id,
-               msgspec.json.encode(event).decode())
+               msgspec.json.encode(replace(event, digest=b"")).decode())
 
 
 def _replies_note(laid: Replies) -> tuple[str, str]:

@@ -28,6 +28,7 @@ from . import (
     database_commands,
     engine_commands,
     game_commands,
+    learn_commands,
     output,
     picture_commands,
     proof_commands,
@@ -37,6 +38,7 @@ from . import (
     site_commands,
     table_commands,
     tool_commands,
+    zero_commands,
 )
 from .arguments import IN_ENGLISH
 from .conditions import enforce
@@ -48,8 +50,9 @@ for module in (game_commands, board_commands, engine_commands, arena_commands, r
                proof_commands, puzzle_commands, server_commands, site_commands, picture_commands,
                tool_commands):
     app.add_typer(module.app)
+learn_commands.app.add_typer(zero_commands.app)
 for group in (table_commands.app, book_commands.app, puzzle_commands.puzzles,
-              data_commands.app, database_commands.app):
+              data_commands.app, learn_commands.app, database_commands.app):
     app.add_typer(group, rich_help_panel=IN_ENGLISH)
 
 UNWRITTEN = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO, errno.EBADF)
@@ -85,6 +88,9 @@ def main() -> None:
     except KeyboardInterrupt:       # a second Ctrl-C, while the first one was told of
         status = 130
         _leave()
+    # Python ends by SIGINT itself if Ctrl-C once came while text was run as code, as dataclasses
+    # are made, no matter who caught it; it forgets that when text is run again.
+    exec("")
     sys.exit(status)
 
 

@@ -22,7 +22,7 @@ class Condition(NamedTuple):
 
 
 def _with(name: str, option: str) -> Condition:
-    return Condition(lambda values: values[name] is not None,
+    return Condition(lambda values: bool(values[name]),
                      Sentence("it has an effect only with {option}", option=option))
 
 
@@ -80,6 +80,8 @@ CONDITIONS: dict[str, dict[str, tuple[Condition, ...]]] = {
         **dict.fromkeys(("first_ply", "speed"), (_ANIMATION,))},
     "tables build": {"jobs": (_ON_ONE,)},
     "data make": {"jobs": (_ON_ONE,)},
+    "learn zero": {"jobs": (_ON_ONE,), "every": (_with("against", "--against"),),
+                   "blocks": (_with("channels", "--channels"),)},
 }
 
 

@@ -3,12 +3,12 @@ import asyncio
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
 from ..words import phrase, tell
-from .server_commands import Database, needing_server
+from .server_commands import Database, Key, needing_server
 
 app = typer.Typer(name="db", help="Maintain the server's database.", no_args_is_help=True)
 
@@ -61,6 +61,67 @@ def restore(file: Annotated[Path, typer.Argument(help="a copy")], database: Data
     maintenance, url = _maintenance(database)
     _tell_number(maintenance.restore(file, url, force=force), phrase("the database"))
     print(tell(maintenance.where_key_is(url)))
+
+
+@app.command()
+def upgrade(database: Database = None) -> None:
+    """Bring the tables up to date, as the first start of a server does."""
+    _take_steps(database, back=False)
+
+
+@app.command()
+def downgrade(database: Database = None) -> None:
+    """Bring the tables back, to go on with the version before; no game is lost."""
+    _take_steps(database, back=True)
+
+
+def _take_steps(database: str | None, *, back: bool) -> None:
+    maintenance, url = _maintenance(database)
+    print(phrase("The tables are at step {step}.",
+                 step=asyncio.run(maintenance.step(url, back=back))))
+
+
+@app.command()
+def accept(game: Annotated[str, typer.Argument(help="its id, from its address")],
+           database: Database = None) -> None:
+    """Let a game go on without what has been lost of it, also while the server runs."""
+    maintenance, url = _maintenance(database)
+    print(phrase("Game {game} goes on with the {count} {count:event|events} that it has.",
+                 game=game, count=asyncio.run(maintenance.accept(url, game))))
+
+
+@app.command()
+def rotate(database: Database = None, key: Key = None,
+           keep: Annotated[int | None, typer.Option(
+               min=1, metavar="<number>", help="how many of the newest keys are accepted from now "
+                                               "on; default: all. Links by the others lead to no "
+                                               "seat any more")] = None) -> None:
+    """Add a new key that signs seats, also while the server runs."""
+    maintenance, url = _maintenance(database)
+    print(phrase("{count} {count:key is|keys are} accepted; the newest signs new links within a "
+                 "minute.", count=asyncio.run(maintenance.rotate(url, keep, key))))
+
+
+@app.command()
+def revoke(game: Annotated[str, typer.Argument(help="its id, from its address")],
+           colour: Annotated[Literal["white", "black"], typer.Argument(help="of the seat")],
+           database: Database = None, key: Key = None) -> None:
+    """Make the links to a seat useless, also while the server runs, and print a new one."""
+    maintenance, url = _maintenance(database)
+    print(asyncio.run(maintenance.revoke(url, game, colour, key)))
+
+
+@app.command("key")
+def move_key(file: Annotated[Path, typer.Argument(help="the file, which is new")],
+             database: Database = None,
+             back: Annotated[bool, typer.Option("--back", help="put the key back into the "
+                                                               "database")] = False) -> None:
+    """Move the key that signs seats out of a PostgreSQL database into a file."""
+    maintenance, url = _maintenance(database)
+    asyncio.run(maintenance.move_key(url, file, back=back))
+    print(phrase("The key is in the database again; servers need no --key any more.") if back else
+          phrase("The key is in {file} alone; start each server with --key and a copy of this "
+                 "file.", file=file))
 
 
 @app.command()

@@ -143,6 +143,7 @@ def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, me
     from rich.progress import BarColumn, TimeElapsedColumn
 
     from ..engine.analysis import Value, spoken_line
+    from ..engine.nets import judge_of, net_for
     from ..engine.searcher import Searcher
     from .progress import Progress
     if end := board.outcome():
@@ -150,7 +151,8 @@ def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, me
         return 0
     _tell_table(board, json)
     _tell_book(board, json)
-    searcher = Searcher(board.game, board.options, threads, megabytes, tables=True)
+    searcher = Searcher(board.game, board.options, threads, megabytes, tables=True,
+                        net=net_for("on", board.game, board.options))
     with Progress("{task.description}", BarColumn(), TimeElapsedColumn(),
                   transient=True) as progress:
         _get_ready(searcher, progress)
@@ -177,6 +179,7 @@ def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, me
         info = last[0]
         print(phrase("depth {depth}, {nodes:,} nodes in {seconds:.1f} s; values in dice, positive "
                      "for White", depth=info.depth, nodes=info.nodes, seconds=info.seconds))
+        print(tell(judge_of(info.net)))
     return status
 
 
@@ -246,6 +249,7 @@ def _analyse_games(records: dict[int, Record], limits: Limits, threads: int, meg
     from rich.progress import BarColumn, MofNCompleteColumn, TimeRemainingColumn
 
     from ..engine import analysis
+    from ..engine.nets import net_for
     from ..engine.searcher import Searcher
     from .progress import Progress
     plies = sum(1 for record in records.values() for _ in record.mainline())
@@ -255,8 +259,9 @@ def _analyse_games(records: dict[int, Record], limits: Limits, threads: int, meg
         task = progress.add_task(phrase("judging"), total=plies)
         try:
             for number, record in records.items():
-                searcher = Searcher(record.start.game, record.start.options, threads, megabytes,
-                                    tables=True)
+                rules = record.start.game, record.start.options
+                searcher = Searcher(*rules, threads, megabytes, tables=True,
+                                    net=net_for("on", *rules))
                 verdicts = []
                 with contextlib.closing(searcher):
                     _get_ready(searcher, progress)

@@ -1,5 +1,6 @@
 """Commands of the server: serve and join."""
 import os
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
@@ -21,6 +22,14 @@ Database = Annotated[str | None, typer.Option("--database", "-d", metavar="<file
                                               help="where games are saved; default: your own "
                                                    "folder")]
 
+Key = Annotated[Path | None, typer.Option("--key", metavar="<file>", envvar="ECKSTEIN_KEY",
+                                          show_envvar=False,
+                                          help="the file of the key that signs seats, if it is not "
+                                               "in a PostgreSQL database itself; default: what "
+                                               "the variable ECKSTEIN_KEY names")]
+
+LOOPBACK = "127.0.0.1", "::1", "localhost"
+KEEP = 365                  # days
 BURST = 6                   # as many seconds' requests may come at once
 
 
@@ -46,29 +55,49 @@ def serve(host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 
                                                                           "default: the first free "
                                                                           "one from 8000 "
                                                                           "on")] = None,
-          database: Database = None,
+          database: Database = None, key: Key = None,
           open_browser: Annotated[bool | None, typer.Option(
               "--open/--no-open", help="open a browser", show_default=False)] = None,
           connections: Annotated[int, typer.Option(
-              min=1, metavar="<number>", help="sockets and streams from one address")] = 200,
+              min=1, metavar="<number>", help="sockets and streams from one address")] = 100,
+          all_connections: Annotated[int | None, typer.Option(
+              min=1, metavar="<number>", help="connections from everywhere; default: what the "
+                                              "limit of open files allows, at most "
+                                              "20000")] = None,
           requests: Annotated[float, typer.Option(
               min=1, metavar="<number>", callback=a_number,
-              help="requests a second from one address; six times as many at once")] = 50,
+              help="requests and messages a second from one address; six times as many "
+                   "at once")] = 100,
           engines: Annotated[int | None, typer.Option(
               min=1, metavar="<number>", help="computer players that think at once, and as many "
                                               "analyses; default: half the processors")] = None,
+          workers: Annotated[bool, typer.Option(
+              "--workers", help="engines run where eckstein worker does, on other machines")
+          ] = False,
+          keep: Annotated[float | None, typer.Option(
+              min=0, metavar="<days>", callback=a_number,
+              help="for how many days games and studies are kept in which nothing happens any "
+                   "more; 0: for ever; default: 365, and for ever where only this machine can "
+                   "reach the server")] = None,
           proxy: Annotated[list[str] | None, typer.Option(
               metavar="<address>", help="a proxy or network of proxies whose X-Forwarded-For is "
                                         "trusted; may be given repeatedly")] = None,
-          log_json: Annotated[bool, typer.Option("--log-json", help="logs as JSON lines")] = False
+          log_json: Annotated[bool, typer.Option("--log-json", help="logs as JSON lines")] = False,
+          metrics: Annotated[str | None, typer.Option(
+              metavar="<port>", help="port of this machine at which Prometheus reads metrics, or "
+                                     "<address>:<port>; default: nowhere")] = None
           ) -> int:
     """Play in the browser: serve games on this machine."""
     serving, service, logs = map(needing_server, ("machine.serving", "service", "machine.logs"))
     logs.set_up_logs(as_json=log_json)
     chosen = {} if engines is None else {"engines": engines}
-    settings = service.Settings(serving.database_url(database), requests=requests,
-                                burst=BURST * requests, connections=connections, **chosen)
-    serving.serve(settings, host, port, proxy or (), open_browser=open_browser)
+    if keep is None:
+        keep = 0.0 if host in LOOPBACK else KEEP
+    settings = service.Settings(serving.database_url(database), key, requests=requests,
+                                burst=BURST * requests, connections=connections,
+                                all_connections=all_connections, keep=keep, workers=workers,
+                                **chosen)
+    serving.serve(settings, host, port, proxy or (), metrics, open_browser=open_browser)
     return 130
 
 

@@ -1,4 +1,4 @@
-"""Commands about the program itself: warm, check-game, doctor."""
+"""Commands about the program itself: warm, check-game, doctor, worker."""
 import importlib.util
 import os
 import platform
@@ -12,9 +12,10 @@ import typer
 from ..base.sentence import Sentence, message_of
 from ..games import check_game_name, names
 from ..kernel.specialise import NoCompilerError
-from ..words import phrase
+from ..words import phrase, tell
 from . import completion
 from .arguments import IN_ENGLISH, Options
+from .server_commands import Database, needing_server
 
 app = typer.Typer()
 
@@ -85,8 +86,9 @@ def doctor() -> int:
     """Show versions and how the games run, and check that they agree (status 1 if not)."""
     from ..board.game_check import ContractError
     from ..board.game_check import check_game as check
+    from ..engine.nets import NetError, judge_of, net_for
     from ..kernel import binding as ahead
-    from ..kernel import cache
+    from ..kernel import cache, options
     from ..kernel.specialise import lives_of
     print(phrase("Python {version} on {machine}, {count} {count:core|cores}",
                  version=platform.python_version(),
@@ -120,6 +122,12 @@ def doctor() -> int:
                   if here else
                   phrase("{game}: nothing here is compiled; boards are interpreted", game=game))
         except ContractError as fault:
+            well = False
+            print(phrase("{name}: {error}", name=game, error=message_of(fault)))
+        try:
+            net = net_for("on", game, options.defaults(game))
+            print(f"{game}: {tell(judge_of(net.name if net else ''))}")
+        except NetError as fault:
             well = False
             print(phrase("{name}: {error}", name=game, error=message_of(fault)))
     return 0 if well else 1
@@ -163,3 +171,18 @@ def _version(package: str) -> str:
 
 def _megabytes(folder: Path) -> float:
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6
+
+
+@app.command(rich_help_panel=IN_ENGLISH)
+def worker(database: Database = None,
+           engines: Annotated[int, typer.Option(
+               min=1, max=256, metavar="<number>", help="engines that search at once")
+           ] = os.cpu_count() or 1,
+           log_json: Annotated[bool, typer.Option("--log-json", help="logs as JSON lines")] = False
+           ) -> int:
+    """Search for the servers on a PostgreSQL database that were started with --workers."""
+    serving, work, logs = map(needing_server, ("machine.serving", "machine.worker",
+                                               "machine.logs"))
+    logs.set_up_logs(as_json=log_json)
+    work.work(serving.database_url(database), engines)
+    return 130

@@ -28,10 +28,11 @@ def info_line(board: Board, info: Info) -> str:
     """What a search tells of a line of moves."""
     score = f"mate {info.mate}" if info.mate is not None else f"cp {info.score}"
     speed = int(info.nodes / info.seconds) if info.seconds > 0 else 0
+    net = f"net {info.net} " if info.net else ""
     return (f"info depth {info.depth} seldepth {info.seldepth} multipv {info.line} "
             f"score {score} nodes {info.nodes} nps {speed} hashfull {info.hashfull} "
             f"tbhits {info.table_hits} time {int(info.seconds * 1000)} "
-            f"pv {' '.join(_texts(board, info.pv))}")
+            f"{net}pv {' '.join(_texts(board, info.pv))}")
 
 
 def move_line(board: Board, line: Sequence[int], ponders: bool = False) -> str:

@@ -7,6 +7,7 @@ from ..board import Board
 from .booked import BookRoot
 from .limits import Limits
 from .messages import Analysis, Played
+from .nets import Net
 from .player import Player
 from .searcher import Searcher
 
@@ -19,11 +20,12 @@ class FullPlayer(Searcher, Player):
         threads, megabytes, tables: as for a `Searcher`.
         book: whether it plays from an opening book where there is one.
         own: its limits, instead of those it is told.
+        net: as for a `Searcher`.
     """
 
     def __init__(self, board: Board, threads: int, megabytes: int, tables: bool,
-                 book: bool, own: Limits | None = None) -> None:
-        super().__init__(board.game, board.options, threads, megabytes, tables=tables)
+                 book: bool, own: Limits | None = None, net: Net | None = None) -> None:
+        super().__init__(board.game, board.options, threads, megabytes, tables=tables, net=net)
         self._book, self._seed = BookRoot() if book else None, 0
         self._own_limits = own
 

@@ -23,6 +23,7 @@ class Info:
         table_hits: positions found in tables of endings, where these answered instead of a search;
             then score, mate and line are exact.
         booked: whether it comes from an opening book, and nothing was searched.
+        net: the name of the net that told what positions are worth; "" if none did.
     """
 
     depth: int
@@ -37,6 +38,7 @@ class Info:
     no_win: int = 0
     table_hits: int = 0
     booked: bool = False
+    net: str = ""
 
     @property
     def worth(self) -> Score:

@@ -15,6 +15,7 @@ from .info import Info
 from .limits import Limits
 
 ERROR = "info string error "
+MOST_OF_NAME = 40           # characters of a net's name
 UNCOMPILED = "nothing compiled for these rules: "     # begins an error that says why not
 
 
@@ -68,6 +69,7 @@ class Analysis:
         pv: moves, each legal in its turn.
         result: "won", "drawn" or "lost" for the player to move, where that is proved without the
             number of moves; or None.
+        net: the name of the net that told what positions are worth; "" if none did.
     """
 
     depth: int = 0
@@ -81,13 +83,14 @@ class Analysis:
     pv: tuple[int, ...] = ()
     table_hits: int = 0
     result: str | None = None
+    net: str = ""
 
     @classmethod
     def of(cls, info: Info) -> Analysis:
         """What a search in this process tells, as an engine tells it."""
         speed = int(info.nodes / info.seconds) if info.seconds > 0 else 0
         return cls(info.depth, info.seldepth, info.line, info.worth, info.nodes, speed,
-                   info.hashfull, info.seconds, info.pv, info.table_hits)
+                   info.hashfull, info.seconds, info.pv, info.table_hits, net=info.net)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +181,8 @@ def read_info(board: Board, line: str) -> Analysis:
     return Analysis(
         number("depth"), number("seldepth"), max(1, number("multipv")),
         Score(mate=mate) if mate else Score(number("cp")), number("nodes"), number("nps"),
-        number("hashfull"), number("time") / 1000, tuple(pv), number("tbhits"))
+        number("hashfull"), number("time") / 1000, tuple(pv), number("tbhits"),
+        net=fields.get("net", "")[:MOST_OF_NAME])
 
 
 def read_best(board: Board, line: str) -> int:

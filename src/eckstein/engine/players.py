@@ -8,7 +8,10 @@
     level:5                         our engine at a level; level:9,book=off without its opening book
     alphabeta:time=0.1,threads=2,hash=64,tables=off
                                     our engine under limits of its own
+    alphabeta:net=off, alphabeta:net=contra.net
+                                    the same without its net, and with another one
     mcts:nodes=5000                 the tree search; nodes are its simulations
+    zero:net=FILE,nodes=200         a tree search by a policy and value network
     cmd:PROGRAM ARGUMENTS...        another engine that speaks our protocol
 
 A kind stands before its settings, with a colon after it and commas between them.  There are short
@@ -32,6 +35,7 @@ from ..base.setting_values import (
     read_value,
     setting_text,
     switch,
+    text,
     whole,
 )
 from ..board import Board
@@ -39,6 +43,7 @@ from ..kernel.options import own_values
 from ..kernel.warming import is_compiled
 from .levels import BOOKED, FULL, LevelPlayer, settings_of, templates_of
 from .limits import MAX_DEPTH, MOST, Limits
+from .nets import check_net_setting
 from .player import Player
 
 HUMAN = "human"
@@ -271,9 +276,11 @@ def _level(name: PlayerName, board: Board) -> Player:
 
 def _alphabeta(name: PlayerName, board: Board) -> Player:
     from .full_player import FullPlayer
+    from .nets import net_for
     given = name.settings
     return FullPlayer(board, given.get("threads", 1), given.get("hash", MEGABYTES),
-                      given.get("tables", True), given.get("book", False), name.own_limits)
+                      given.get("tables", True), given.get("book", False), name.own_limits,
+                      net_for(given.get("net", "on"), board.game, board.options))
 
 
 def _mcts(name: PlayerName, board: Board) -> Player:
@@ -282,14 +289,32 @@ def _mcts(name: PlayerName, board: Board) -> Player:
                         tables=name.settings.get("tables", True), own=name.own_limits)
 
 
+def _zero(name: PlayerName, board: Board) -> Player:
+    if "net" not in name.settings:
+        raise ValueError(Sentence("a player of this kind needs a network, as in {example}",
+                                  example=KINDS["zero"].example))
+    try:
+        from .zero.player import NetworkPlayer
+    except ModuleNotFoundError as error:
+        raise ValueError(Sentence("a player by a network needs the package {package}; install it "
+                                  "with pip install 'eckstein[arena]'",
+                                  package=error.name)) from None
+    return NetworkPlayer(board, name.settings["net"], name.settings.get("hash", MEGABYTES),
+                         name.own_limits)
+
+
 def _apart(name: PlayerName, board: Board) -> Player:
     from .apart import Apart
+    from .nets import net_for
+    if name.kind != "cmd":      # the process would tell what is wrong with a net, and play without
+        net_for(name.settings.get("net", "off"), board.game, board.options)
     return Apart(board, str(name), name.command, name.engine_settings(), name.own_limits)
 
 
 LIMITS: Mapping[str, Reader] = {"time": duration, "nodes": whole(1, MOST),
                                 "depth": whole(1, MAX_DEPTH)}
-OPTIONS = {"threads": "Threads", "hash": "Hash", "tables": "Tables", "book": "OwnBook"}
+OPTIONS = {"threads": "Threads", "hash": "Hash", "tables": "Tables", "book": "OwnBook",
+           "net": "EvalFile"}
 _HASH, _TABLES, _BOOK = {"hash": whole(1, MOST_MEGABYTES)}, {"tables": switch}, {"book": switch}
 
 KINDS: Mapping[str, Kind] = {
@@ -306,13 +331,17 @@ KINDS: Mapping[str, Kind] = {
                   on_servers=True),
     "alphabeta": Kind(Sentence("the engine under limits of its own"), "alphabeta:time=0.1",
                       _alphabeta, {"threads": whole(1, MOST_THREADS), **_HASH, **LIMITS, **_TABLES,
-                                   **_BOOK},
+                                   **_BOOK, "net": check_net_setting},
                       ("alphabeta:time=0.1", "alphabeta:threads=4,hash=256",
                        "alphabeta:depth=9,tables=off"),
                       templates_of(FULL), timed=True),
     "mcts": Kind(Sentence("the tree search"), "mcts:nodes=5000", _mcts,
                  {**_HASH, "time": LIMITS["time"], "nodes": LIMITS["nodes"], **_TABLES},
                  ("mcts:nodes=5000", "mcts:hash=256"), ("search.play.mcts",), timed=True),
+    "zero": Kind(Sentence("the tree search by a policy and value network"),
+                 "zero:net=FILE,nodes=200", _zero,
+                 {"net": text, **_HASH, "time": LIMITS["time"], "nodes": LIMITS["nodes"]},
+                 templates=("search.batch.growing", "search.batch.stepping"), timed=True),
     "cmd": Kind(Sentence("another engine, by its command line"), "cmd:PROGRAM", _apart,
                 timed=True),
 }

@@ -28,6 +28,7 @@ from .info import Info
 from .levels import FULL, LEVELS, LevelPlayer
 from .limits import Limits
 from .messages import ERROR, UNCOMPILED
+from .nets import Net, NetError, check_net_setting, net_for
 from .searcher import Searcher
 
 # More only wait for each other; in a browser, others need processors too.
@@ -35,7 +36,7 @@ MOST_THREADS = min(256, max(16, 4 * (os.cpu_count() or 1))) if has_threads() els
 SPINS = {"Threads": (1, 1, MOST_THREADS), "Hash": (16, 1, 65536), "MultiPV": (1, 1, 64),
          "Level": (FULL, 1, len(LEVELS)), "Seed": (0, 0, 2**31 - 1)}
 VARIANT = "UCI_Variant"
-TABLES, BOOK, PONDER = "Tables", "OwnBook", "Ponder"
+TABLES, BOOK, PONDER, NET = "Tables", "OwnBook", "Ponder", "EvalFile"
 CHECKS = {TABLES: True, BOOK: False, PONDER: False}
 MAX_LINE = 1 << 20
 LAST_SECONDS = 60.0         # for the search that runs when input ends
@@ -68,7 +69,7 @@ class Protocol:
     def __init__(self, output: TextIO) -> None:
         self._output, self._lock = output, threading.Lock()
         self._settings: dict[str, Any] = {name: spin[0] for name, spin in SPINS.items()}
-        self._settings |= CHECKS
+        self._settings |= CHECKS | {NET: "on"}
         self._complaints = set[str]()       # each of which is told once
         self._book = BookRoot()
         self._rules: dict[str, str] = {}
@@ -167,6 +168,7 @@ class Protocol:
             self._say(f"option name {name} type spin default {default} min {low} max {high}")
         for name, switched_on in CHECKS.items():
             self._say(f"option name {name} type check default {str(switched_on).lower()}")
+        self._say(f"option name {NET} type string default on")
         told = set()
         for game in names():
             for option in option_values.own_options(game):
@@ -192,10 +194,13 @@ class Protocol:
             raise ProtocolError("expected setoption name NAME value VALUE")
         split = words.index("value")
         name, value = " ".join(words[1:split]), " ".join(words[split + 1:])
-        known = {known.lower(): known for known in (VARIANT, *SPINS, *CHECKS)}
+        known = {known.lower(): known for known in (VARIANT, *SPINS, *CHECKS, NET)}
         name = known.get(name.lower(), name)
         if name == VARIANT:
             self._set_game(value)
+        elif name == NET:
+            self._forget()
+            self._settings[NET] = check_net_setting(value)
         elif name in CHECKS:
             asked = option_values.switch(name, value)
             self._halt()
@@ -217,7 +222,7 @@ class Protocol:
             if name not in has:
                 raise ProtocolError(
                     f"{self._game} has no option {name[:40]}; it has {', '.join(has)}, "
-                    f"and the engine has {', '.join((VARIANT, *SPINS, *CHECKS))}")
+                    f"and the engine has {', '.join((VARIANT, *SPINS, *CHECKS, NET))}")
             rules = {**self._rules, name: value}
             board = Board(self._game, None, compiled=False,
                           **option_values.complete(self._game, rules))
@@ -367,7 +372,7 @@ class Protocol:
             megabytes = self._settings["Hash"]
             try:
                 self._searcher = Searcher(self._game, self._board.options,
-                                          self._settings["Threads"], megabytes)
+                                          self._settings["Threads"], megabytes, net=self._net())
             except MemoryError:
                 raise ProtocolError(f"there is not enough memory for a table of {megabytes} "
                                     "megabytes; set Hash to less") from None
@@ -376,6 +381,14 @@ class Protocol:
         if not self._fast:
             load(self._game, self._own_options(), ["search.play.playing"])
             self._fast = True
+
+    def _net(self) -> Net | None:
+        """The net that is set; where it cannot be used, that is told, and there is none."""
+        try:
+            return net_for(self._settings[NET], self._game, self._board.options)
+        except NetError as error:
+            self._complain("no net is used", str(error))
+            return None
 
     def _own_options(self) -> dict[str, Any]:
         """The game's own options."""

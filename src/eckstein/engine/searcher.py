@@ -8,11 +8,12 @@ Where there are no threads, a search that time or `stop` may end works in slices
 """
 import threading
 import time
+from array import array
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, wait
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from ..base.threads import InPlace, workers
 from ..board import Board
@@ -24,6 +25,7 @@ from ..kernel.warming import is_compiled, load
 from .crew import Crew, Threads, Workers
 from .info import Info
 from .limits import NEVER, Limits
+from .nets import Net
 from .proving import Looks, Prover, ShortWins
 from .slices import LEAST, LEAST_PROVED, Pace, Steps, in_slices, proof_in_slices
 from .tabled import TableRoot
@@ -48,15 +50,20 @@ class Searcher:
         proofs: whether a longer search also looks for forced wins by proof-number search.
         tables: whether tables of endings are asked: first of the position itself, where nothing is
             searched if they know it, and then of those that the search comes to.
+        net: what tells the worth of positions; the weights of the game's knowledge if it is None.
+        life: a compiled life; the first one that is available if it is None.
 
     Attributes:
         tables: as above; may be changed between searches.
+        net: as above.
         complaint: why a table could not be used in the last search, as a sentence; or "".
         alone: why one thread searches, though more were asked for; or "".
     """
 
     def __init__(self, game: str, options: dict[str, Any], threads: int = 1, megabytes: int = 16,
-                 compiled: bool = True, proofs: bool = True, tables: bool = False) -> None:
+                 compiled: bool = True, proofs: bool = True, tables: bool = False,
+                 net: Net | None = None, life: Life | None = None) -> None:
+        self.net, self._rows = net, cast(Any, None)
         self.tables, self._root, self._residents = tables, TableRoot(), ResidentTables()
         self._own = own_values(options)
         self._warm = not compiled       # whether all is loaded
@@ -65,7 +72,7 @@ class Searcher:
         self._pool = workers(threads)
         self._threaded, self.alone = not isinstance(self._pool, InPlace), ""
         self._options, self._compiled = options, compiled
-        self._make_room(threads, megabytes)
+        self._make_room(threads, megabytes, life)
         self._paces = Pace(LEAST), Pace(LEAST_PROVED)       # of alpha-beta and of proofs
         self._prover = Prover(game, options, compiled) if proofs else None
         self._short_wins: ShortWins | None = None       # made when a win is first asked for
@@ -74,10 +81,10 @@ class Searcher:
         self._stop, self._opening = threading.Event(), False
         self._stopping = threading.Lock()
 
-    def _make_room(self, threads: int, megabytes: int) -> None:
+    def _make_room(self, threads: int, megabytes: int, life: Life | None) -> None:
         """Make the table and a memory for each thread, or for one where there are no others."""
         if self._threaded or threads == 1:
-            self._lay_out(None, threads, megabytes)
+            self._lay_out(life, threads, megabytes)
             self._crew: Crew = Threads(self._pool, self.search)
             return
         try:
@@ -92,12 +99,18 @@ class Searcher:
         self.search = specialise("search.play.alphabeta", self.game, compiled=self._compiled,
                                  life=life, **self._own)
         self._table = self.search.new_table(megabytes)
+        if self.net:
+            words = array("q", self.net.rows)
+            self._rows = self.search.array(len(words))
+            self._rows[:] = words
         self._memories = [self._new_memory() for _ in range(threads)]
 
     def _new_memory(self) -> Any:
         memory = self.search.new_memory()
         memory.repetition, memory.no_progress = (int(self._options[name]) for name in COUNTS)
         self.search.attach(memory, self._table)
+        if self._rows is not None:
+            self.search.use_net(memory, self._rows)
         return memory
 
     @property
@@ -449,7 +462,8 @@ class Searcher:
 
     def _info(self, depth: int, line: int, score: int, pv: tuple[int, ...]) -> Info:
         return Info(depth, int(self._memories[0].deepest), line, score, self.mate_of(score),
-                    self._nodes(), time.perf_counter() - self._begin, self._hashfull(), pv)
+                    self._nodes(), time.perf_counter() - self._begin, self._hashfull(), pv,
+                    net=self.net.name if self.net else "")
 
     def _nodes(self) -> int:
         """Positions looked at so far, in all ways."""

@@ -78,7 +78,7 @@ class TreeSearcher(Player):
         done = self.grow(board, self._own_limits or limits)
         seconds = max(1e-9, time.perf_counter() - begin)
         return Played.by([
-            Analysis(line=number, score=Score(_evaluation(line.value)), nodes=done,
+            Analysis(line=number, score=Score(evaluation_of(line.value)), nodes=done,
                      nps=int(done / seconds), hashfull=1000 if self.is_full else 0,
                      seconds=seconds, pv=line.pv, result=line.result)
             for number, line in enumerate(self.lines(lines), 1)])
@@ -171,7 +171,7 @@ class TreeSearcher(Player):
         return int(self.search.look_up(self._memory, field, node))
 
 
-def _evaluation(value: float) -> int:
+def evaluation_of(value: float) -> int:
     """Hundredths of a die that are worth as much as a value from -1 to 1."""
     share = min(abs(value), 1 - 1e-9)
     return round(math.copysign(DECIDED * share / (1 - share), value))

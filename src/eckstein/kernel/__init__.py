@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from ..contract import Game, Knowledge
+    from ..contract.network import Network
 
 game: Game              # inside a copy: the rules that a search is specialised for,
 knowledge: Knowledge    # what is known about playing them well,
 endings: ModuleType     # how the positions of their endings are numbered,
-encoding: ModuleType    # and how learners see them
+encoding: ModuleType    # how learners see them,
+network: Network        # and how nets do
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -94,3 +94,33 @@ def _keep_bits(values: Any, i: int, shift: int, mask: int, value: int) -> None:
 
 def prefetch(values: Any, i: int) -> None:
     """Say that index i of the array with this handle will soon be asked for."""
+
+
+LANES = 32                  # hidden units of a net
+FULL = 255                  # an activation of 1
+FINE = 16                   # bits of a product of activations and weights behind the point
+
+
+def net_value(net: Any, inputs: Any, count: int, most: int, bias: int) -> int:
+    """What a net says of a position, in hundredths of a die for the player to move.
+
+    A net is rows of LANES numbers of 16 bits: those of its inputs, then the biases, and the weights
+    of the mover's units and of the other's.  Units are clipped and squared, but for the first,
+    which is added as it is.
+
+    Args:
+        net: the address of its rows.
+        inputs: the rows of the mover's view, from 0 on, and of the other's, from `most` on.
+        count: how many there are for each.
+        most: see there.
+        bias: the number of the row of biases.
+    """
+    def row(number: int) -> list[int]:
+        found = (load_pair(net, LANES * number + lane) for lane in range(LANES))
+        return [value - (1 << 16) * (value >> 15) for value in found]
+
+    views = [[sum(lane) for lane in zip(row(bias), *(row(inputs[first + k]) for k in range(count)),
+                                        strict=True)] for first in (0, most)]
+    total = sum(max(0, min(FULL, unit)) ** 2 * weight for number, view in enumerate(views)
+                for unit, weight in zip(view, row(bias + 1 + number), strict=True))
+    return views[0][0] - views[1][0] + (total >> FINE)

@@ -268,3 +268,58 @@ def prefetch(context, values, i):
         builder.call(ask, [builder.bitcast(_place(builder, args), byte), read, keep_near, data])
         return context.get_dummy_value()
     return types.void(INT, INT), code
+
+
+@intrinsic(target="generic")
+def net_value(context, net, inputs, count, most, bias):
+    """See `bits`: the units of a view are one vector, in a register or a few."""
+    word, pair, whole = ir.IntType(64), ir.IntType(16), ir.IntType(32)
+    narrow, wide = ir.VectorType(pair, bits.LANES), ir.VectorType(whole, bits.LANES)
+
+    def code(context, builder, signature, args):
+        base = builder.inttoptr(args[0], narrow.as_pointer())
+        rows = make_array(signature.args[1])(context, builder, args[1]).data
+        _, _, count, most, bias = args
+
+        def row(number):
+            return builder.load(builder.gep(base, [number]), align=2)
+
+        def input_of(k):
+            return row(builder.load(builder.gep(rows, [k])))
+
+        begin, first = builder.block, row(bias)
+        loop, end = builder.append_basic_block("inputs"), builder.append_basic_block("units")
+        builder.cbranch(builder.icmp_signed(">", count, word(0)), loop, end)
+        builder.position_at_end(loop)
+        k, own, other = builder.phi(word), builder.phi(narrow), builder.phi(narrow)
+        more = [builder.add(k, word(1)), builder.add(own, input_of(k)),
+                builder.add(other, input_of(builder.add(k, most)))]
+        for value, start, after in zip((k, own, other), (word(0), first, first), more, strict=True):
+            value.add_incoming(start, begin)
+            value.add_incoming(after, loop)
+        builder.cbranch(builder.icmp_signed("<", more[0], count), loop, end)
+        builder.position_at_end(end)
+        total, linear = ir.Constant(wide, None), []
+        for number, after in ((1, more[1]), (2, more[2])):
+            view = builder.phi(narrow)
+            view.add_incoming(first, begin)
+            view.add_incoming(after, loop)
+            linear.append((number, view))
+        for number, view in linear:
+            none, full = (ir.Constant(narrow, [value] * bits.LANES) for value in (0, bits.FULL))
+            unit = builder.select(builder.icmp_signed(">", view, none), view, none)
+            unit = builder.select(builder.icmp_signed("<", unit, full), unit, full)
+            weights = builder.sext(row(builder.add(bias, word(number))), wide)
+            unit = builder.zext(unit, wide)
+            total = builder.add(total, builder.mul(builder.mul(unit, unit), weights))
+        half = bits.LANES // 2
+        while half:
+            lanes = ir.VectorType(whole, half)
+            parts = [builder.shuffle_vector(total, total, ir.Constant(
+                lanes, list(range(start, start + half)))) for start in (0, half)]
+            total, half = builder.add(*parts), half // 2
+        total = builder.extract_element(total, whole(0))
+        plain = [builder.sext(builder.extract_element(view, whole(0)), word) for _, view in linear]
+        shifted = builder.ashr(builder.sext(total, word), word(bits.FINE))
+        return builder.add(builder.sub(*plain), shifted)
+    return INT(INT, inputs, INT, INT, INT), code

@@ -8,6 +8,7 @@ from .described import Layout
 
 WORD = ctypes.c_int64
 LARGE_PAGE = 1 << 21        # bytes
+LINE = 64                   # bytes that a processor's caches hold together
 
 
 class Record(ctypes.Structure):
@@ -29,9 +30,10 @@ def array_type(size: int) -> Any:
 
 
 def new_array(size: int) -> Any:
-    """Room for so many integers, all 0, in large pages where they fit."""
+    """Room for so many integers, all 0, at the start of a line, in large pages if they fit."""
     if sys.platform != "linux" or 8 * size < LARGE_PAGE:
-        return array_type(size)()
+        room = (ctypes.c_char * (8 * size + LINE))()
+        return array_type(size).from_buffer(room, -ctypes.addressof(room) % LINE)
     import mmap
     pages = mmap.mmap(-1, 8 * size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     values = array_type(size).from_buffer(pages)

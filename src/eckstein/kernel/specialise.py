@@ -26,7 +26,8 @@ from . import (
 )
 
 PACKAGE = __package__.rsplit(".", 1)[0]
-BESIDE = ("knowledge", "endings", "encoding")   # may lie beside the rules, in a game's folder
+# What may lie beside the rules, in a game's folder.
+BESIDE = ("knowledge", "endings", "encoding", "network")
 # What rules use that has no lives: all copies have the same, so that a pickle finds its classes.
 SHARED = ("base", "base.errors", "base.sentence", "contract", "contract.endings",
           "contract.pieces")

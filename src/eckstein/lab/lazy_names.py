@@ -13,13 +13,13 @@ def loader(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
 
     Args:
         package: its full name.
-        homes: its public names, each with the module of the package that has it.
+        homes: its public names, each with its module, relative to the package.
     """
     def find(name: str) -> Any:
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         try:
-            return getattr(importlib.import_module(f"{package}.{homes[name]}"), name)
+            return getattr(importlib.import_module(homes[name], package), name)
         except ModuleNotFoundError as error:
             raise ImportError(Sentence("{name} needs the package {package}; install it with pip "
                                        "install 'eckstein[learning]'", name=name,

@@ -19,10 +19,12 @@ from .game.tokens import COOKIE, new_id
 from .http import api_server
 from .http.api_boards import MissingExtraError
 from .http.endpoints import NotUnderstoodError
-from .http.guard import Guard, client_of, complaint, json_response, same_origin
+from .http.guard import Guard, complaint, json_response, payer_of, same_origin, too_fast
+from .ops.asked import asked, timed
 from .service import Parts, Service, Settings
 from .ws.connection import Connection
 
+HANDSHAKE = 5.0             # requests; about what a new socket costs
 STATUS = {"stale": 409, "illegal": 409, "not-yours": 403, "not-now": 409, "over": 409,
           "unknown-game": 404, "bad": 400, "busy": 503, "broken": 410}
 
@@ -73,22 +75,41 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
     """The socket of a page."""
     websocket = WebSocket(scope, receive, send)
     service: Service = websocket.app.state.service
-    if not same_origin(websocket.headers) or service.rooms.stopping:
+    payer = payer_of(scope)
+    with asked(service.tokens.alias(payer)) as request, timed("socket") as facts:
+        facts["refused"] = await _shut_out(websocket, service, payer)
+        if facts["refused"] is not None:
+            return
+        guest = service.tokens.guest(websocket.cookies.get(COOKIE)) or new_id()
+        connection = Connection(websocket, receive, send, service.rooms, service.door,
+                                service.analysts, service.aside, guest, payer,
+                                service.requests, service.sent, request)
+        service.lines.take(payer)
+        service.connections.add(connection)
+        try:
+            await connection.run()
+        finally:
+            service.lines.leave(payer)
+            service.connections.discard(connection)
+            facts["heard"] = connection.heard
+
+
+async def _shut_out(websocket: WebSocket, service: Service, payer: str) -> str | None:
+    """Accept a socket, or say why not; then also returns that."""
+    if not same_origin(websocket.headers):
         await websocket.close(1008)
-        return
+        return "origin"
+    if service.rooms.stopping:
+        await websocket.close(1008)
+        return "stopping"
+    if not service.requests.take(payer, HANDSHAKE):
+        wait = service.requests.retry_after(payer, HANDSHAKE)
+        await websocket.send_denial_response(too_fast(wait))
+        return "requests"
     await websocket.accept()
-    address = client_of(scope)
-    if service.per_address.full(address):
-        await websocket.send_text(encoded(ErrorMessage(service.per_address.complaint)))
+    if service.lines.full(payer):
+        service.hits.note("connections", payer)
+        await websocket.send_text(encoded(ErrorMessage(service.lines.complaint)))
         await websocket.close(1013)
-        return
-    guest = service.tokens.guest(websocket.cookies.get(COOKIE)) or new_id()
-    connection = Connection(websocket, receive, send, service.rooms, service.door,
-                            service.analysts, service.aside, guest, address)
-    service.per_address.take(address)
-    service.connections.add(connection)
-    try:
-        await connection.run()
-    finally:
-        service.per_address.leave(address)
-        service.connections.discard(connection)
+        return "connections"
+    return None

@@ -5,13 +5,15 @@ import asyncio
 import contextlib
 import os
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import structlog
 
 from .game.clocks import ServerClock
+from .game.keeping import Keeping
 from .game.tokens import Tokens
 from .ops.figures import Figures
-from .ops.limits import Buckets, Connections
+from .ops.limits import Buckets, Connections, Hits
 from .ops.memory import Collector
 from .ops.tasks import Tasks
 from .rooms.computers import Computers
@@ -26,8 +28,9 @@ from .ws.connection import Connection
 
 HEARTBEAT_SECONDS = 2.0
 SWEEP_SECONDS = 30.0
-STUDIES, STUDIES_AT_ONCE = 0.05, 10.0       # kept from one address: a second, and at once
+STUDIES, STUDIES_AT_ONCE = 0.05, 10.0       # kept of one payer: a second, and at once
 QUIET_EVENTS = 30           # between two sweeps
+SENT, SENT_AT_ONCE = 4e6, 16e6  # bytes to one address, by sockets and streams: a second, at once
 BYE_SECONDS = 2.0           # for a client to hear it
 STOPPING = "The server is restarting. All games are saved."
 log = structlog.get_logger()
@@ -39,22 +42,34 @@ class Settings:
 
     Attributes:
         database: its URL.
+        key: the file of the key that signs seats, for a database that does not hold it itself.
         engines: how many computer players think at once, and how many analyses run at once.
-        requests, burst: HTTP requests a second from one address, and at once; an address of
-            IPv6 stands for its network of 64 bits.
-        connections: how many sockets and streams one address may have.
+        quick: how many computer players that think shortly have places of their own; 0: none.
+        requests, burst: HTTP requests and messages on sockets a second of one payer, and at
+            once.
+        connections: how many sockets and streams one payer may have.
+        all_connections: how many connections there may be in all; None for as many as this process
+            may have files open.
+        keep: days for which games and studies are kept in which nothing happens any more; 0 for
+            ever.
         table: megabytes of an analysis's transposition table.
         threads: how many threads an analysis has.
+        workers: whether engines are wherever workers are, instead of on this machine.
         warm: whether to start the process that makes views before anybody asks for one.
     """
 
     database: str
+    key: Path | None = None
     engines: int = field(default_factory=lambda: max(2, (os.cpu_count() or 2) // 2))
-    requests: float = 50.0
-    burst: float = 300.0
-    connections: int = 200
+    quick: int = 2
+    requests: float = 100.0
+    burst: float = 600.0
+    connections: int = 100
+    all_connections: int | None = None
+    keep: float = 0.0
     table: int = 64
     threads: int = 1
+    workers: bool = False
     warm: bool = True
 
 
@@ -90,10 +105,12 @@ class Service:
         self.tokens, self.views, self.computers = rooms.tokens, rooms.views, rooms.computers
         self.door = FrontDoor(rooms)
         self.analysts = Engines(settings.engines, parts.start_engine, settings.table,
-                                settings.threads)
-        self.buckets = Buckets(settings.requests, settings.burst)
-        self.per_address = Connections(settings.connections)
-        self.studies = Buckets(STUDIES, STUDIES_AT_ONCE)
+                                settings.threads, 2 * settings.engines)
+        hits = self.hits = Hits(rooms.tokens.alias, figures.limit_hit)
+        self.requests = Buckets(settings.requests, settings.burst, hits.of("requests"))
+        self.lines = Connections(settings.connections)
+        self.sent = Buckets(SENT, SENT_AT_ONCE, hits.of("bytes"))
+        self.studies = Buckets(STUDIES, STUDIES_AT_ONCE, hits.of("studies"))
         self.connections: set[Connection] = set()
         self.listeners: set[Outbox] = set()
         self.collector = Collector()
@@ -112,16 +129,17 @@ class Service:
         await store.open()
         alive = await store.alive()
         now = ServerClock(alive or 0)
-        if alive is not None:
+        if alive is not None and not await store.others_run():
             await store.add_pause(alive, now())
         await store.stay_alive(now())
         tokens = Tokens(await store.secret())
-        computers = Computers(Engines(settings.engines, parts.start_engine))
+        short = Engines(settings.quick, parts.start_engine) if settings.quick else None
+        computers = Computers(Engines(settings.engines, parts.start_engine), short)
         rooms = Rooms(store, tokens, Views(parts.views), computers, now, await store.pauses(),
-                      parts.figures.command_took)
+                      parts.figures.command_took, Keeping(settings.keep))
         service = cls(settings, parts, rooms)
         service.collector.start()
-        store.listen(rooms.hear_of)
+        await store.listen(rooms)
         work = [service._beat(), service._sweep(), rooms.tend()]
         if settings.warm:
             work.append(rooms.views.warm())
@@ -141,8 +159,20 @@ class Service:
             await asyncio.sleep(SWEEP_SECONDS)
             try:
                 self._sweep_once(quiet=self.store.written - written < QUIET_EVENTS)
+                await self.rooms.forget_old()
+                self._learn(await self.store.secret())
             except Exception as error:      # the next time may succeed
                 log.error("sweep", exc_info=error)
+
+    def _learn(self, secret: str) -> None:
+        """Go on with what tokens are signed with now; who holds a seat has to show its token again.
+        """
+        if games := self.tokens.learn(secret):
+            for connection in self.connections:
+                if games & connection.seats.keys():
+                    connection.outbox.close()
+            for listener in self.listeners:
+                listener.close()
 
     def _sweep_once(self, *, quiet: bool) -> None:
         self.rooms.sweep()

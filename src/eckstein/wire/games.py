@@ -3,6 +3,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
+from .positions import MOVES
 from .words import BOTH, PER_COLOUR, Colour, GameId, Options
 
 OF_VIEW = {"$ref": "#/components/schemas/View"}
@@ -74,7 +75,7 @@ class Result(Struct, frozen=True):
 
     winner: Annotated[Colour | None, Meta(description="null for a draw, and where nobody wins")]
     reason: Annotated[str, Meta(description="a reason of the rules, `resignation`, `agreement`, "
-                                            "`time` or `aborted`")]
+                                            "`time`, `length` or `aborted`")]
     score: Annotated[tuple[int, int] | None, Meta(
         description="White's and Black's points, in games that count them")]
 
@@ -100,9 +101,16 @@ class GameFacts(Struct, frozen=True, kw_only=True):
     first: Annotated[Colour, Meta(description="who moved first")]
     seq: Annotated[int, Meta(description="how many events there were")]
     created: Annotated[int, Meta(description="when it began, in seconds since 1970")]
+    keep: Annotated[float | None, Meta(
+        description="for how many days the server keeps a game in which nothing happens any more, "
+                    "once both have moved; null: for ever")] = None
+    until: Annotated[int | None, Meta(
+        description="until when it keeps this one at least, in seconds since 1970")] = None
     turn: Annotated[Colour, Meta(description="who is to move, or would be")]
     players: Annotated[Players, Meta(description="who plays, by colour")]
     moves: list[PlayedMove]
+    longest: Annotated[int, Meta(
+        description="after so many moves the server ends the game, as a draw")] = MOVES
     clock: Annotated[Clocks | None, Meta(description="null in games without clocks")]
     offers: Offers
     result: Annotated[Result | None, Meta(description="null while the game goes on")]

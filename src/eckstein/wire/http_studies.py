@@ -61,6 +61,8 @@ class KeptStudy(Struct, frozen=True):
 
     study: Annotated[str, Meta(description="its id, which follows from its text")]
     link: Annotated[str, Meta(description="a page, to which a host is put in front")]
+    until: Annotated[int | None, Meta(
+        description="until when it is kept, in seconds since 1970; null: for ever")] = None
 
 
 class StudyText(Struct, frozen=True):

@@ -5,7 +5,7 @@ from msgspec import Meta, Struct
 
 from .words import ChosenOptions, GameName, MoveText, Start
 
-MOVES = 2000
+MOVES = 2000                # a game on a server is over after as many
 
 
 class PositionRef(Struct, frozen=True):

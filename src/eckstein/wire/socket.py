@@ -110,7 +110,8 @@ class EventMessage(Struct, tag="event", tag_field="t", frozen=True, kw_only=True
     by: Annotated[Colour | UnsetType | None, Meta(
         description="who did it; null for the server")] = UNSET
     turn: Annotated[Colour | UnsetType, Meta(description="who is to move after it")] = UNSET
-    clock: Annotated[Clocks | UnsetType | None, Meta(description="the clocks after it")] = UNSET
+    clock: Annotated[Clocks | UnsetType | None, Meta(
+        description="the clocks after it; of the last one in `events`, as they are now")] = UNSET
     offers: Annotated[Offers | UnsetType, Meta(description="what stands offered after it")] = UNSET
     result: Annotated[Result | UnsetType | None, Meta(
         description="how the game has ended; also part of the `move` that ends it")] = UNSET
@@ -199,6 +200,8 @@ class InfoMessage(Struct, tag="info", tag_field="t", frozen=True, kw_only=True):
     seconds: Annotated[float, Meta(description="for how long, in seconds")]
     lines: Annotated[list[Line], Meta(description="the best first")]
     id: Question
+    net: Annotated[str, Meta(description="the name of the net that tells what positions are worth; "
+                                         "empty where the weights of the game's knowledge do")] = ""
 
 
 class AnalysedMessage(Struct, tag="analysed", tag_field="t", frozen=True):

@@ -159,6 +159,29 @@ describe("a worker that hangs", () => {
     expect(FakeHelper.made).toHaveLength(2);
   });
 
+  test("is not one that is slow to start, and hears nothing while it loads", () => {
+    const place = house();
+    place.start();
+    vi.advanceTimersByTime(299_000);
+    FakeHelper.last.say({ k: "progress", done: 3, total: 12 });     // whatever it says, it lives
+    vi.advanceTimersByTime(299_000);
+    expect([FakeHelper.made.length, place.status]).toEqual([1, "starting"]);
+    FakeHelper.last.ready();
+    expect(place.status).toBe("ready");
+    vi.advanceTimersByTime(35_000);
+    expect([FakeHelper.last.ended, place.status]).toEqual([true, "asleep"]);
+    place.start();
+    vi.advanceTimersByTime(299_000);
+    expect(FakeHelper.last.ended).toBe(false);
+  });
+
+  test("while it starts is given up, after longer", () => {
+    const place = house();
+    place.start();
+    vi.advanceTimersByTime(305_000);
+    expect([FakeHelper.last.ended, place.status]).toEqual([true, "asleep"]);
+  });
+
   test("each time is given up", () => {
     const place = house();
     for (let time = 0; time < 3; time++) {

@@ -117,6 +117,18 @@ async function opened(study = new Study(mind, judge)): Promise<Study> {
   return study;
 }
 
+test("who goes on while a study opens stays there", async () => {
+  const study = new Study(mind, judge);
+  const opening = study.open({ game: "contra", tree: [["d1d2", "d1-d2", []]] });
+  const there = study.line.at(-1)!;
+  await study.show(there);
+  await opening;
+  expect(there.text).toBe("d1d2");
+  expect(study.here).toBe(there);
+  expect(study.view?.ply).toBe(1);
+  expect(study.startsBlack).toBe(false);
+});
+
 describe("every edit is undone and redone", () => {
   const edits: Record<string, (study: Study) => unknown> = {
     "a move": (study) => study.play("e1e2", "e1-e2"),

@@ -8,9 +8,12 @@ class FakeWorker implements Port {
   readonly told: ToEngine[] = [];
   terminated = false;
   hangs = false;
+  /** Whether new ones are still loading after their beginning. */
+  static slow = false;
 
   postMessage(message: ToEngine): void {
     this.told.push(message);
+    if (message.k === "begin" && !FakeWorker.slow) this.hear({ k: "ready" });
     if (message.k === "alive" && !this.hangs) this.hear(message);
   }
 
@@ -36,7 +39,10 @@ beforeEach(() => {
     return workers.at(-1)!;
   }, "http://here/worker/", interpreter);
 });
-afterEach(() => { vi.useRealTimers(); });
+afterEach(() => {
+  FakeWorker.slow = false;
+  vi.useRealTimers();
+});
 
 function start(): Engine {
   return engines.start((line) => heard.push(line), (why) => ended.push(why));
@@ -176,6 +182,26 @@ test("a worker that hangs while an engine thinks is ended, and the engine told s
   expect(ended).toEqual([]);
   vi.advanceTimersByTime(1);
   expect([ended, workers[0]!.terminated]).toEqual([["its worker has not answered for 30 s"], true]);
+});
+
+test("a worker that is slow to start is not taken for one that hangs", () => {
+  FakeWorker.slow = true;
+  const engine = thinking();
+  workers[0]!.hangs = true;                 // it loads something, and hears nothing meanwhile
+  engine.send("stop");
+  vi.advanceTimersByTime(299_000);
+  expect([ended, workers[0]!.terminated]).toEqual([[], false]);
+  workers[0]!.hear({ k: "ready" });
+  vi.advanceTimersByTime(40_000);
+  expect([ended, workers[0]!.terminated]).toEqual([["its worker has not answered for 30 s"], true]);
+});
+
+test("a worker that never gets ready is given up in the end", () => {
+  FakeWorker.slow = true;
+  thinking();
+  workers[0]!.hangs = true;
+  vi.advanceTimersByTime(305_000);
+  expect(ended).toEqual(["its worker has not answered for 300 s"]);
 });
 
 test("a worker that answers may think for long", () => {

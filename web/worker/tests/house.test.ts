@@ -127,7 +127,7 @@ test("two tabs play in the same game", async () => {
   await joined(game);
   move(game, "white", 1, "d1d2");
   await visit.told(1, { t: "done" });
-  expect((await other.told(2, { t: "events", seq: 2 })).events[0].kind).toBe("move");
+  expect((await other.told(2, { t: "event", seq: 2 })).kind).toBe("move");
 });
 
 test("without a database a game is played, and a sentence says that it is not kept", async () => {

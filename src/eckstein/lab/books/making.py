@@ -16,6 +16,7 @@ from ...base.processes import worker_processes
 from ...board import Board
 from ...engine.books.values import MATE, is_decided
 from ...engine.limits import Limits
+from ...engine.nets import net_for
 from ...engine.searcher import Searcher
 from .graph import Graph, Node, at, ways_from
 
@@ -31,6 +32,8 @@ Report = Callable[[int], None]      # positions so far
 class Valuer:
     """Searches of single positions, each without any knowledge of those before it.
 
+    The net that came with the program judges, where there is one.
+
     Args:
         game, options: as for `Board`.
         nodes: positions that a search may look at.
@@ -38,7 +41,8 @@ class Valuer:
 
     def __init__(self, game: str, options: dict[str, Any], nodes: int) -> None:
         self._start = Board(game, compiled=True, **options)
-        self._searcher = Searcher(game, self._start.options, megabytes=MEGABYTES, proofs=False)
+        self._searcher = Searcher(game, self._start.options, megabytes=MEGABYTES, proofs=False,
+                                  net=net_for("on", game, self._start.options))
         self._limits = Limits(nodes=nodes)
 
     def look(self, moves: Moves) -> Moves:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["NO_VALUE", "DataError", "Games", "Header", "Recorder", "Samples", "check",
            "from_records", "positions", "read_games", "split", "to_records", "write_games"]
 __getattr__ = loader(__name__, {
-    "NO_VALUE": "games", "DataError": "games", "Games": "games", "Header": "data_file",
-    "read_games": "data_file", "write_games": "data_file", "Recorder": "recording",
-    "Samples": "replaying", "check": "replaying", "positions": "replaying",
-    "from_records": "records", "to_records": "records", "split": "splitting"})
+    "NO_VALUE": ".games", "DataError": ".games", "Games": ".games", "Header": ".data_file",
+    "read_games": ".data_file", "write_games": ".data_file", "Recorder": ".recording",
+    "Samples": ".replaying", "check": ".replaying", "positions": ".replaying",
+    "from_records": ".records", "to_records": ".records", "split": ".splitting"})

@@ -5,7 +5,6 @@ bits are enough.  A value is what the position was worth to who was to move, as 
 """
 from __future__ import annotations
 
-import functools
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,9 +15,9 @@ import numpy.typing as npt
 
 from ...base.errors import EcksteinError
 from ...base.sentence import Sentence
-from ...board import Board
 from ...board.score import Score
 from ...contract.encoding import Encoding
+from ...engine.batch import numbering as numbers
 from ...engine.books.values import MATE, MATED, score_of
 from ...games import check_game_name
 from ...kernel.options import Value, complete, own_values, write
@@ -29,7 +28,6 @@ Array = npt.NDArray[Any]
 NO_VALUE = -(1 << 15)       # of a move that was not searched
 RESULTS = "*", "1-0", "0-1", "1/2-1/2"      # by the numbers that rules have for outcomes
 MOST_ACTIONS = 1 << 16
-WALKS, WALK_PLIES = 4, 12   # by which a numbering of actions is known
 
 
 class DataError(EcksteinError, ValueError):
@@ -200,25 +198,14 @@ def encoding_of(game: str, options: Mapping[str, Value]) -> Encoding:
 
 
 def numbering(game: str, options: Mapping[str, Value]) -> str:
-    """A name for how actions are numbered: by the numbers of all moves on a few walks."""
+    """A name for how actions are numbered: by the numbers of all moves on a few walks.
+
+    Raises:
+        DataError: if there are too many.
+    """
     check_game_name(game)
-    return _numbering(game, tuple(sorted(own_values(complete(game, options)).items())))
-
-
-@functools.cache
-def _numbering(game: str, own: tuple[tuple[str, Value], ...]) -> str:
-    options: dict[str, Any] = dict(own)
-    encoding, found = encoding_of(game, options), hashlib.sha256(b"%d" % MOST_ACTIONS)
-    for walk in range(WALKS):
-        board = Board(game, compiled=False, **options)
-        for ply in range(WALK_PLIES):
-            moves = sorted((board.text(move), move) for move in board.legal_moves)
-            if not moves:
-                break
-            told = [f"{text} {encoding.action_of(board.state, move)}" for text, move in moves]
-            found.update("\n".join([board.position(), *told, ""]).encode())
-            board.push(moves[(7 * walk + 5 * ply) % len(moves)][1])
-    return found.hexdigest()[:16]
+    encoding_of(game, complete(game, options))
+    return numbers.numbering(game, options)
 
 
 __all__ = ["NO_VALUE", "RESULTS", "Array", "DataError", "Games", "encoding_of", "joined", "named",

@@ -33,6 +33,7 @@ from ..cluster import ClusterError, Needs, spread
 from .data_file import KIND, SUFFIX, Header, encoded, open_games, write_games
 from .games import NO_VALUE, DataError, Games, encoding_of, joined, value_of
 from .records import of_moves, one_game
+from .selfplay import SelfPlay
 
 MOST_UNITS, LARGEST = 512, 256      # of units, until one of them would have more games than this
 PATIENCE = 100              # random openings in a row in which the game is over
@@ -201,11 +202,13 @@ def _remove(path: Path) -> None:
 
 
 @functools.lru_cache(maxsize=1)
-def _player(making: Making) -> tuple[Board, Player]:
+def _player(making: Making) -> tuple[Board, Player | SelfPlay]:
     """The start, and the player of this process."""
     options: dict[str, Any] = dict(making.options)
-    start = Board(making.game, **options)
-    player = make_player(making.player, start)
+    start, name = Board(making.game, **options), read_player(making.player)
+    if SelfPlay.plays(name):
+        return start, SelfPlay(name, start, making.max_plies)
+    player = make_player(name, start)
     player.warm()
     return start, player
 
@@ -217,6 +220,10 @@ def _game(making: Making, number: int) -> Games:
     board = _opening(making, start, chance)
     encoding = encoding_of(making.game, start.options)
     values, visits = [NO_VALUE] * board.ply, [list[tuple[int, int]]() for _ in range(board.ply)]
+    if isinstance(player, SelfPlay):
+        actions, worth, result = player.play(board)
+        return one_game(start, of_moves(start.copy(), board.move_stack) + actions, values + worth,
+                        result, making.random_plies)
     player.new_game(chance.randrange(1 << 30))
     while not board.is_game_over() and board.ply < making.max_plies:
         found = player.play(board, Limits(time=FULL_SECONDS))

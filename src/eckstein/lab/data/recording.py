@@ -5,9 +5,9 @@ import numpy as np
 
 from ...base.sentence import Sentence
 from ...board import Board
+from ...engine.batch.games import BatchGame
 from ...engine.books.values import MATE, MATED
 from ...engine.tree_search import DECIDED
-from ..learning.batch import BatchGame
 from .games import NO_VALUE, RESULTS, Array, DataError, Games, joined
 from .records import Visits, of_moves, one_game
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from ...base.sentence import Sentence, reason_of
-from ..learning.batch import BatchError, BatchGame, Snapshot
+from ...engine.batch.games import BatchError, BatchGame, Snapshot
 from .games import RESULTS, Array, DataError, Games, ranges
 
 SIDE_BY_SIDE = 2048         # games

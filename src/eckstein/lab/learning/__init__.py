@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING
 from ..lazy_names import loader
 
 if TYPE_CHECKING:
-    from .batch import BatchError, BatchGame, Legend, Snapshot
+    from ...engine.batch.games import BatchError, BatchGame, Legend, Snapshot
+    from ...engine.batch.tree_search import Leaves, SearchResult, TreeSearch
     from .gymnasium_envs import GameEnv, GameVectorEnv
     from .openspiel_games import register
     from .pettingzoo_env import TwoPlayerEnv
-    from .tree_search import Leaves, SearchResult, TreeSearch
 
 __all__ = ["BatchError", "BatchGame", "GameEnv", "GameVectorEnv", "Leaves", "Legend",
            "SearchResult", "Snapshot", "TreeSearch", "TwoPlayerEnv", "register"]
+_GAMES, _SEARCH = "...engine.batch.games", "...engine.batch.tree_search"
 __getattr__ = loader(__name__, {
-    "BatchError": "batch", "BatchGame": "batch", "Legend": "batch", "Snapshot": "batch",
-    "GameEnv": "gymnasium_envs", "GameVectorEnv": "gymnasium_envs", "Leaves": "tree_search",
-    "SearchResult": "tree_search", "TreeSearch": "tree_search", "TwoPlayerEnv": "pettingzoo_env",
-    "register": "openspiel_games"})
+    "BatchError": _GAMES, "BatchGame": _GAMES, "Legend": _GAMES, "Snapshot": _GAMES,
+    "GameEnv": ".gymnasium_envs", "GameVectorEnv": ".gymnasium_envs", "Leaves": _SEARCH,
+    "SearchResult": _SEARCH, "TreeSearch": _SEARCH, "TwoPlayerEnv": ".pettingzoo_env",
+    "register": ".openspiel_games"})

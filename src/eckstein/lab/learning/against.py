@@ -7,10 +7,10 @@ from typing import Any, Literal
 import numpy as np
 
 from ...board import Board
+from ...engine.batch.columns import Array
+from ...engine.batch.games import BatchGame, Snapshot, one_of
 from ...engine.limits import Limits
 from ...engine.players import FULL_SECONDS, make_player, read_player, thinkers
-from .batch import BatchGame, Snapshot, one_of
-from .columns import Array
 
 Side = Literal["white", "black", "random"]
 SIDES = "white", "black", "random"

@@ -16,12 +16,12 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from ...board import Board
+from ...engine.batch.chance import seeds_of
+from ...engine.batch.columns import Array
+from ...engine.batch.games import BatchGame
 from ...games import names
 from ...render import png
 from .against import Against
-from .batch import BatchGame
-from .chance import seeds_of
-from .columns import Array
 from .observations import observed
 
 RENDER_MODES = ["ansi", "rgb_array"]

@@ -10,10 +10,10 @@ import numpy as np
 
 from ...board import Board
 from ...contract.encoding import Encoding
+from ...engine.batch.columns import Array
+from ...engine.batch.games import COMMON, BatchGame
 from ...kernel.options import NO_PROGRESS, REPETITION, own_values
 from ...kernel.specialise import specialise
-from .batch import COMMON, BatchGame
-from .columns import Array
 
 
 def encoding_of(game: str, **options: Any) -> Encoding:

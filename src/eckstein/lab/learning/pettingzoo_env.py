@@ -7,8 +7,8 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
-from .batch import BatchGame
-from .columns import Array
+from ...engine.batch.columns import Array
+from ...engine.batch.games import BatchGame
 from .gymnasium_envs import ALL_SEEDS, RENDER_MODES, rendered, spaces
 from .observations import observed
 

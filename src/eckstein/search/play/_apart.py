@@ -7,12 +7,12 @@ nearer.  Neither matters any more after progress.
 from ...kernel import inner
 from ...kernel.types import Memory
 from ._bounds import stored_plies
-from ._exact import barred_keys
 
 HURRY = 24                  # so near to a draw by lack of progress, each count has its own keys
 SALTED = 32                 # keys that are kept apart differ in the bits from here on alone
 
 
+@inner
 def salt_of(memory: Memory) -> int:
     """What tells the keys of a game from those of others; 0 if nothing is barred.
 
@@ -21,9 +21,16 @@ def salt_of(memory: Memory) -> int:
             `length` says, and `repetition`.
     """
     salt = 0
-    for key in barred_keys([int(key) for key in memory.path[:memory.length]],
-                           int(memory.repetition)):
-        salt ^= key
+    if memory.repetition == 0:
+        return salt
+    for i in range(memory.length):
+        key, before, times = memory.path[i], 0, 1
+        for k in range(i):
+            before += memory.path[k] == key
+        for k in range(i + 1, memory.length):
+            times += memory.path[k] == key
+        if before == 0 and times >= memory.repetition - 1:
+            salt ^= key
     return salt >> SALTED << SALTED
 
 

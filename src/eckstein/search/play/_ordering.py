@@ -74,8 +74,10 @@ def single_out(memory: Memory, side: int, hint: int, ply: int, last: int, sign: 
     """
     if 0 <= hint < game.MOVE_CODES:     # the table tells that it has no move by a larger number
         memory.history[side + hint] += sign * FIRST
-    memory.history[side + memory.killers[2 * ply]] += sign * KILLER
-    memory.history[side + memory.killers[2 * ply + 1]] += sign * SECOND_KILLER
+    if memory.killers[2 * ply] >= 0:
+        memory.history[side + memory.killers[2 * ply]] += sign * KILLER
+    if memory.killers[2 * ply + 1] >= 0:
+        memory.history[side + memory.killers[2 * ply + 1]] += sign * SECOND_KILLER
     memory.history[side + memory.counters[last + 1]] += sign * COUNTER
 
 

@@ -12,11 +12,12 @@ part is that of the whole search against the search without it, in Elo (docs/str
 bench.pruning`).
 """
 from ...kernel import array as array
-from ...kernel import clear, game, inline, inner, kernel, knowledge, record
-from ...kernel.bits import peek
+from ...kernel import clear, game, inline, inner, kernel, knowledge, network, record
+from ...kernel.bits import address, peek
 from ...kernel.types import Array, Memory, Position
 from ._apart import apart, comes_in_time, salt_of
 from ._bounds import ENTRIES, EXACT, LOWER, NONE, UPPER, settles, store, stored_move, stored_score
+from ._evaluation import evaluate
 from ._ordering import is_ordinary, pick, rank, reward
 from ._results import INFINITE, MATE, MATED, exhausted, final, repeated
 from ._tabled import ENDINGS, NO_SCORE, tabled_score
@@ -53,6 +54,7 @@ def new_memory() -> Memory:
     memory = record(
         nodes=0, aborted=0, deepest=0, excluded=0, length=0, depth=0, repetition=0, no_progress=0,
         limit=0, table=0, mask=0, age=0, salt=0, signals=1, tabled=0, codes=max(1, ENDINGS),
+        net=0, inputs=2 * network.MOST,
         killers=2 * PLIES, history=2 * game.MOVE_CODES, counters=game.MOVE_CODES + 1, path=KEYS,
         idle=PLIES, played=PLIES, keys=KEPT * PLIES, moves=game.MAX_MOVES * PLIES,
         order=game.MAX_MOVES * PLIES, pv=PLIES * PLIES, out=game.MAX_MOVES)
@@ -60,6 +62,7 @@ def new_memory() -> Memory:
     return memory
 
 
+@kernel
 def enter(p: Position, memory: Memory, ply: int, move: int, idle: int) -> None:
     """Note that the line comes to p; to be done before `search` is called from outside.
 
@@ -74,6 +77,16 @@ def enter(p: Position, memory: Memory, ply: int, move: int, idle: int) -> None:
     memory.played[ply], memory.idle[ply] = move, idle
     if ply == 0:
         memory.salt = salt_of(memory)
+
+
+def use_net(memory: Memory, rows: Array) -> None:
+    """Let a net tell what positions are worth.
+
+    Args:
+        memory: see `new_memory`.
+        rows: the weights of a net (see `net_value` in kernel/bits.py).
+    """
+    memory.net = address(rows)
 
 
 def forget(memory: Memory, table: Array) -> None:
@@ -153,7 +166,7 @@ def stand(p: Position, memory: Memory, beta: int, ply: int, left: int) -> tuple[
             return True, 0
     if left > CALM_PLIES - 2 and in_check(p) and ply < PLIES - 2:
         return False, -INFINITE
-    score = knowledge.evaluate(p)
+    score = evaluate(p, memory)
     return score >= beta or left <= 0 or ply >= PLIES - 2, score
 
 
@@ -389,7 +402,7 @@ def search(p: Position, memory: Memory, first: int, depth: int, alpha: int, beta
         # A check must be answered, so the horizon moves on, but not without end (+10 in Duell).
         depth += ply < memory.depth
     elif narrow and depth <= SHALLOW and abs(beta) < MATED:
-        score = knowledge.evaluate(p)
+        score = evaluate(p, memory)
         if stands_above(score, depth, beta):
             return score
     end = game.generate(p, memory.moves, first)
@@ -451,6 +464,24 @@ def edge(guess: int, distance: int) -> int:
     return max(-INFINITE, min(INFINITE, guess + distance))
 
 
+@inner
+def windowed(p: Position, memory: Memory, depth: int, guess: int) -> int:
+    """The score of an iteration, looked for near a guess first; worthless if it was aborted."""
+    width = WIDEST
+    if depth >= WINDOW_DEPTH and abs(guess) < MATED:
+        width = WINDOW
+    alpha, beta = edge(guess, -width), edge(guess, width)
+    score = search(p, memory, 0, depth, alpha, beta, 0)
+    while memory.aborted == 0 and (score <= alpha or score >= beta):
+        width *= 4
+        if score <= alpha:
+            alpha = edge(guess, -width)
+        else:
+            beta = edge(guess, width)
+        score = search(p, memory, 0, depth, alpha, beta, 0)
+    return score
+
+
 @kernel
 def deepen(p: Position, memory: Memory, depth: int) -> None:
     """Search deeper and deeper until stopped, as a thread does that only fills the table.
@@ -462,18 +493,7 @@ def deepen(p: Position, memory: Memory, depth: int) -> None:
     """
     score = 0
     while depth < PLIES and memory.aborted == 0:
-        guess, width = score, WIDEST
-        if depth >= WINDOW_DEPTH and abs(guess) < MATED:
-            width = WINDOW
-        alpha, beta = edge(guess, -width), edge(guess, width)
-        score = search(p, memory, 0, depth, alpha, beta, 0)
-        while memory.aborted == 0 and (score <= alpha or score >= beta):
-            width *= 4
-            if score <= alpha:
-                alpha = edge(guess, -width)
-            else:
-                beta = edge(guess, width)
-            score = search(p, memory, 0, depth, alpha, beta, 0)
+        score = windowed(p, memory, depth, score)
         depth += 1
 
 

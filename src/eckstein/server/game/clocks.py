@@ -36,6 +36,16 @@ def elapsed(since: int, now: int, pauses: Iterable[Span] = ()) -> int:
     return max(0, now - since - lost)
 
 
+def served(now: int, pauses: Iterable[Span] = ()) -> int:
+    """The time of a clock that stands still while no server runs.
+
+    Args:
+        now: what time it is.
+        pauses: times without a server; they do not overlap.
+    """
+    return now - sum(max(0, min(now, end) - begin) for begin, end in pauses)
+
+
 def deadline(control: Control, left: int) -> int:
     """How long a turn may last with so much time left."""
     return left + (control.increment if control.kind == "delay" else 0)

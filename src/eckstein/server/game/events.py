@@ -30,7 +30,7 @@ def other(colour: Colour) -> Colour:
     return "black" if colour == "white" else "white"
 
 
-class Event(msgspec.Struct, frozen=True):
+class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing that has happened in a game.
 
     Attributes:
@@ -42,6 +42,7 @@ class Event(msgspec.Struct, frozen=True):
         data: all that belongs to it.
         clock: what is left on the clocks after it, in milliseconds by colour; None without clocks.
         at: when it happened, in milliseconds since 1970.
+        digest: that of all events so far (`chain`); empty where nobody asks for it.
     """
 
     game: str
@@ -52,3 +53,4 @@ class Event(msgspec.Struct, frozen=True):
     data: dict[str, Any]
     clock: dict[str, int] | None
     at: int
+    digest: bytes = b""

@@ -38,10 +38,20 @@ def replay(events: Sequence[Event]) -> Revision:
     Raises:
         DamagedGameError: if they are not the events of one game, or not by its rules.
     """
+    *_, revision = steps(events)
+    return revision
+
+
+def steps(events: Sequence[Event]) -> Iterator[Revision]:
+    """The game after each of its events; it is one state and one board that change.
+
+    Raises:
+        DamagedGameError: as by `replay`, at the event that is the first to be wrong.
+    """
     sound, revision = 0, None
     try:
         for sound, revision in enumerate(_replayed(events), 1):     # noqa: B007
-            pass
+            yield revision
     except DamagedGameError as damaged:
         raise DamagedGameError(str(damaged), sound) from None
     except Exception as error:          # what is damaged may be of any shape
@@ -51,11 +61,25 @@ def replay(events: Sequence[Event]) -> Revision:
         raise DamagedGameError("it has no events")
     if revision.board.is_game_over() and revision.state.result is None:
         raise DamagedGameError("it continues after its end by the rules", sound - 1)
-    return revision
+
+
+def follow(before: Revision, event: Event) -> Revision:
+    """A game after one more event.
+
+    Raises:
+        DamagedGameError: if it is not the next one, or not by the rules.
+    """
+    after = Revision(before.state.copy(), before.board.copy())
+    try:
+        _take_in(*after, event)
+    except DamagedGameError:
+        raise
+    except Exception as error:          # what is damaged may be of any shape
+        raise DamagedGameError(f"event {event.seq} cannot be replayed: {error}") from error
+    return after
 
 
 def _replayed(events: Sequence[Event]) -> Iterator[Revision]:
-    """The game after each of its events; it is one state and one board that change."""
     if not events:
         return
     state = begin(events[0])
@@ -63,17 +87,22 @@ def _replayed(events: Sequence[Event]) -> Iterator[Revision]:
     state.first = _turn(board)
     yield Revision(state, board)
     for event in events[1:]:
-        if state.result is not None and event.kind != "rematch":
-            raise DamagedGameError(f"event {event.seq} comes after the end")
-        made = len(state.moves)
-        if event.kind == "move":
-            event = _played(board, event)
-        state.apply(event)
-        for _ in range(made - len(state.moves)):
-            board.pop()
-        if state.result is not None:
-            msgspec.convert(state.result, Result)
+        _take_in(state, board, event)
         yield Revision(state, board)
+
+
+def _take_in(state: State, board: Board, event: Event) -> None:
+    """Change a state and its board by the next event."""
+    if state.result is not None and event.kind != "rematch":
+        raise DamagedGameError(f"event {event.seq} comes after the end")
+    made = len(state.moves)
+    if event.kind == "move":
+        event = _played(board, event)
+    state.apply(event)
+    for _ in range(made - len(state.moves)):
+        board.pop()
+    if state.result is not None:
+        msgspec.convert(state.result, Result)
 
 
 def _played(board: Board, event: Event) -> Event:

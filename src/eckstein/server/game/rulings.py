@@ -16,12 +16,15 @@ from ...base.errors import EcksteinError
 from ...base.sentence import reason_of
 from ...board import Board
 from ...wire.commands import Refusal
+from ...wire.positions import MOVES as LONGEST
 from ...wire.words import COLOURS, Code, Colour, What, Why, template_of
 from . import clocks
 from .events import COMPUTER, SERVER, Kind, other
 from .snapshot import Snapshot
 from .state import State
 
+LENGTH = "length"           # why a game ends that has as many moves as can be named
+MOST_EVENTS = 3 * LONGEST   # after which nothing is offered any more, so that a game can be read
 ABORT_PLIES = 4             # after so many moves both have moved twice, and nobody aborts
 
 
@@ -106,6 +109,9 @@ def check_allowed(state: State, command: Command) -> None:
     """Refuse what comes after the end, or from somebody who only watches."""
     if state.result is not None and command.what != "rematch":
         raise RefusedError("over", "the game is over")
+    if state.seq >= MOST_EVENTS and command.what in ("offer-draw", "ask-takeback"):
+        raise RefusedError("not-now", "so much has happened in this game that you can only move, "
+                           "resign, or accept what is offered", "too-much-talk")
     if command.colour is None and command.what not in ("claim-time", "join"):
         raise RefusedError("not-yours", "only players of the game can do this", "no-seat")
 
@@ -158,6 +164,8 @@ def _move(snapshot: Snapshot, command: Command) -> Draft:
     if end := after.outcome():
         data["result"] = _result(end.winner and other(other(str(end.winner))),  # type: ignore
                                  str(end.reason), end.score)
+    elif len(state.moves) + 1 >= LONGEST:
+        data["result"] = _result(None, LENGTH)
     return _draft(snapshot, command, "move", data, clock=_after_turn(snapshot), board=after)
 
 

@@ -38,6 +38,22 @@ class Snapshot:
         assert state.left is not None and state.control is not None
         return clocks.deadline(state.control, state.left[runner]) - self.spent
 
+    def due(self) -> int | None:
+        """When something happens though nobody asks, by the clock of `served`.
+
+        Returns:
+            When the flag falls; 0 if a computer is to move against a person; None if there is
+            nothing to wait for.
+        """
+        state = self.state
+        if state.computer_due() and not state.between_computers():
+            return 0
+        if (runner := state.running) is None:
+            return None
+        assert state.left is not None and state.control is not None
+        return (clocks.served(state.since, self.pauses)
+                + clocks.deadline(state.control, state.left[runner]))
+
     def shown_clock(self) -> dict[str, int] | None:
         """What the clocks show now."""
         state = self.state

@@ -52,8 +52,10 @@ class State:
 
     Attributes:
         seq: how many events there were.
+        digest: that of the last event.
         first: who moved first.
         since: when the present turn began.
+        touched: when the last event was.
         changed: the number of the last event that changed the position, or ended the game.
         replied: the number of the last such event that was not a computer's move.
         left: milliseconds by colour, or None without clocks.
@@ -76,8 +78,10 @@ class State:
     created: int
     payer: str = ""
     seq: int = 0
+    digest: bytes = b""
     moves: list[Move] = field(default_factory=list)
     since: int = 0
+    touched: int = 0
     changed: int = 1
     replied: int = 1
     left: dict[str, int] | None = None
@@ -106,7 +110,11 @@ class State:
 
     def computer_due(self) -> bool:
         """Whether a computer has to move now."""
-        return self.result is None and self.seats[self.turn].kind == "computer"
+        return self.result is None and self.seats[self.turn].kind == COMPUTER
+
+    def between_computers(self) -> bool:
+        """Whether nobody plays but computers."""
+        return all(seat.kind == COMPUTER for seat in self.seats.values())
 
     def takeback_ply(self, asker: Colour) -> int | None:
         """How many moves are left if the asker takes back; None if he has not moved yet."""
@@ -122,12 +130,16 @@ class State:
         Raises:
             ValueError: if it is not the next one.
         """
-        state = replace(
+        state = self.copy()
+        state.apply(event)
+        return state
+
+    def copy(self) -> State:
+        """The same, to take in what this one is not to know."""
+        return replace(
             self, seats={colour: replace(seat) for colour, seat in self.seats.items()},
             moves=self.moves.copy(), rematch=self.rematch.copy(), answers=self.answers.copy(),
             joined=self.joined.copy())
-        state.apply(event)
-        return state
 
     def apply(self, event: Event) -> None:
         """Take in the next event.
@@ -138,7 +150,7 @@ class State:
         if event.seq != self.seq + 1 or event.game != self.game:
             raise ValueError(f"event {event.seq} of {event.game} cannot follow event {self.seq} "
                              f"of {self.game}")
-        self.seq = event.seq
+        self.seq, self.digest, self.touched = event.seq, event.digest, event.at
         self.answers[event.actor, event.command_id] = event.seq
         _TAKE_IN[event.kind](self, event)
         if event.clock is not None:

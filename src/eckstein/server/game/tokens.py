@@ -1,11 +1,18 @@
 """Who may do what: seats have signed tokens, and guests a signed cookie.
 
-Both are signed with a secret that is kept (machine/private.py), so they survive a restart.
+Both are signed with a secret that is kept (machine/private.py), so they survive a restart.  It
+holds keys, of which the newest signs and all check, and says which seats have been given a new
+token, so that the earlier ones are none any more.
 """
+from __future__ import annotations
+
 import functools
 import hashlib
 import hmac
+import re
 import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from itsdangerous import BadSignature, Signer
 
@@ -16,6 +23,7 @@ COOKIE_SECONDS = 5 * 365 * 24 * 3600
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 ID_LETTERS = 10
 KEPT_TOKENS = 10_000        # checked before, and not calculated again
+REPLACED = re.compile(r"(\w+\.[wb]) (\d+)")     # a seat, and how often its token was replaced
 
 
 def new_id() -> str:
@@ -23,34 +31,95 @@ def new_id() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(ID_LETTERS))
 
 
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """What tokens are signed with.
+
+    Attributes:
+        keys: of at least 32 letters each that nobody else knows, the newest last.
+        replaced: by seat, such as `abcdefghjk.w`, how often its token was replaced.
+    """
+
+    keys: tuple[str, ...]
+    replaced: Mapping[str, int]
+
+    @classmethod
+    def read(cls, text: str) -> Secret:
+        """A secret from its text, which has a line for each key and each seat."""
+        lines = [line for line in text.splitlines() if line]
+        seats = [found for line in lines if (found := REPLACED.fullmatch(line))]
+        return cls(tuple(line for line in lines if not REPLACED.fullmatch(line)),
+                   {found[1]: int(found[2]) for found in seats})
+
+    def __str__(self) -> str:
+        return "\n".join([*self.keys, *(f"{seat} {times}" for seat, times in
+                                        self.replaced.items())])
+
+    def rotated(self, key: str, keep: int | None) -> Secret:
+        """The same with a new key, and of all keys only so many of the newest."""
+        return Secret((*self.keys, key)[-keep if keep else 0:], self.replaced)
+
+    def revoked(self, game: str, colour: Colour) -> Secret:
+        """The same where the seat has a new token."""
+        seat = _seat(game, colour)
+        return Secret(self.keys, {**self.replaced, seat: self.replaced.get(seat, 0) + 1})
+
+
 class Tokens:
     """Signs and checks.
 
     Args:
-        secret: at least 32 bytes that nobody else knows.
+        secret: the text of a `Secret`.
     """
 
     def __init__(self, secret: str) -> None:
-        self._secret = secret.encode()
-        self._seats = Signer(secret, salt="seat", key_derivation="hmac")
+        self._secret = Secret.read(secret)
+        self._use(self._secret.keys)
         self.colour = functools.lru_cache(KEPT_TOKENS)(self._colour)
-        self._guests = Signer(secret, salt="guest", key_derivation="hmac")
+        self.alias = functools.lru_cache(KEPT_TOKENS)(self._payer_alias)
+
+    def _use(self, keys: tuple[str, ...]) -> None:
+        """Check by these keys, and sign by the last."""
+        self._keys = keys
+        self._seats = Signer(keys, salt="seat", key_derivation="hmac")
+        self._guests = Signer(keys, salt="guest", key_derivation="hmac")
+
+    def learn(self, secret: str) -> set[str]:
+        """Go on with another secret, which an operator has changed.
+
+        What a new key has signed is accepted at once, but it signs only when it is learned again,
+        so that other servers know it by then.
+
+        Returns:
+            The games in which a seat has a new token.
+        """
+        before, self._secret = self._secret, Secret.read(secret)
+        known = tuple(key for key in self._secret.keys if key in self._keys)
+        order = (*(key for key in self._secret.keys if key not in known), *known)
+        if self._secret == before and order == self._keys:
+            return set()
+        self._use(order)
+        self.colour.cache_clear()
+        self.alias.cache_clear()
+        return {seat.partition(".")[0] for seat, times in self._secret.replaced.items()
+                if before.replaced.get(seat) != times}
 
     def game_of(self, name: str) -> str:
         """The id of the game that somebody creates under a name: the same for the same name."""
-        return self._alias(f"game {name}")
+        return _alias(self._secret.keys[0], f"game {name}")
 
-    def payer(self, address: str) -> str:
-        """What stands for an address, and does not tell it."""
-        return self._alias(f"payer {address}")
-
-    def _alias(self, text: str) -> str:
-        digest = hmac.new(self._secret, text.encode(), hashlib.sha256).digest()
-        return "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:ID_LETTERS])
+    def _payer_alias(self, payer: str) -> str:
+        """What stands for a payer, and does not tell his address."""
+        return _alias(self._keys[-1], f"payer {payer}")
 
     def seat(self, game: str, colour: Colour) -> str:
-        """The token of a seat, always the same."""
-        return self._seats.sign(f"{game}.{colour[0]}").decode()
+        """The token of a seat, the same until it is replaced or keys change."""
+        return self._seats.sign(self._named(game, colour)).decode()
+
+    def _named(self, game: str, colour: Colour) -> str:
+        seat = _seat(game, colour)
+        times = self._secret.replaced.get(seat)
+        return seat if times is None else f"{seat}.{times}"
 
     def _colour(self, game: str, token: str) -> Colour | None:
         """Which seat of this game a token is for, or None."""
@@ -58,7 +127,7 @@ class Tokens:
             named = self._seats.unsign(token).decode()
         except (BadSignature, UnicodeError):
             return None
-        return next((colour for colour in COLOURS if named == f"{game}.{colour[0]}"), None)
+        return next((colour for colour in COLOURS if named == self._named(game, colour)), None)
 
     def new_guest(self) -> str:
         """A cookie for somebody new."""
@@ -70,6 +139,21 @@ class Tokens:
             return self._guests.unsign(cookie or "").decode()
         except (BadSignature, UnicodeError):
             return None
+
+
+def _seat(game: str, colour: Colour) -> str:
+    """What a seat is called."""
+    return f"{game}.{colour[0]}"
+
+
+def _alias(key: str, text: str) -> str:
+    digest = hmac.new(key.encode(), text.encode(), hashlib.sha256).digest()
+    return "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:ID_LETTERS])
+
+
+def link_to(game: str, token: str) -> str:
+    """The page of a game with a seat, without the address of the server."""
+    return f"/game/{game}#{token}"
 
 
 def guest_name(guest: str | None) -> str:

@@ -38,6 +38,8 @@ from .endpoints import PREFIX, REFUSALS, Call, endpoint
 from .guard import JSON
 
 SECONDS, FILM_SECONDS = 20.0, 120.0         # that a text or a picture, or an animation may take
+# About how many seconds it takes to read a letter, or a move; to draw; to draw a move of many.
+LETTER, MOVE, DRAWING, FRAME = 1e-5, 1e-4, 0.2, 0.4
 GONE = 499                  # as other servers log a request that its client has cancelled
 LOOKS = ("flat", "black", "theme", "size", "coordinates", "numerals", "move")
 PLAIN_TEXT = "text/plain; charset=utf-8"
@@ -48,12 +50,13 @@ class MissingExtraError(EcksteinError):
     """What would take a package that is not installed."""
 
 
-async def at_work(call: Call[Any], function: Callable[..., Answer], *arguments: Any,
+async def at_work(call: Call[Any], cost: float, function: Callable[..., Answer], *arguments: Any,
                   work: Work | None = None, seconds: float = SECONDS) -> Answer:
     """What is made of it where slow work is done, as long as somebody waits for that.
 
     Args:
         call: who asks.
+        cost: about how many seconds it takes.
         function, arguments: what is done.
         work: where it is done; if left out, where texts are read and written.
         seconds: that it may take.
@@ -64,7 +67,8 @@ async def at_work(call: Call[Any], function: Callable[..., Answer], *arguments: 
     """
     try:
         done: Answer = await _while_waited_for(
-            call, (work or call.service.texts).do(call.address, seconds, function, *arguments))
+            call, (work or call.service.texts).do(
+                call.payer, seconds, function, *arguments, cost=cost))
         return done
     except ValueError as error:
         raise RefusedError("bad", message_of(error)) from None
@@ -100,51 +104,52 @@ async def _gone(call: Call[Any]) -> None:
 @endpoint("POST", f"{PREFIX}/look", "boards", takes=LookRequest, answers=View)
 async def look(call: Call[LookRequest]) -> Response:
     """A view of a position: all that is needed to draw it, with every legal move."""
-    view = await call.door.look(PositionRef(**asdict(call.wish)))
+    view = await call.door.look(PositionRef(**asdict(call.wish)), call.payer)
     return Response(bytes(view), media_type=JSON)
 
 
 @endpoint("POST", f"{PREFIX}/premoves", "boards", takes=LookRequest, answers=PremovesAnswer)
 async def premoves(call: Call[LookRequest]) -> PremovesAnswer:
     """What whoever is not to move can decide upon: the moves that some reply makes possible."""
-    return await at_work(call, ahead.premoves_in, call.wish)
+    return await at_work(call, MOVE * len(call.wish.moves), ahead.premoves_in, call.wish)
 
 
 @endpoint("POST", f"{PREFIX}/read", "boards", takes=ReadRequest, answers=ReadAnswer)
 async def read(call: Call[ReadRequest]) -> ReadAnswer:
     """What a text is: a position, moves, games, or a file of another program; and its games."""
-    return await at_work(call, texts.read_text, call.wish)
+    return await at_work(call, LETTER * len(call.wish.text), texts.read_text, call.wish)
 
 
 @endpoint("POST", f"{PREFIX}/write", "boards", takes=WriteRequest, answers=WriteAnswer)
 async def write(call: Call[WriteRequest]) -> WriteAnswer:
     """The text of a record."""
-    return await at_work(call, texts.write_tree, call.wish)
+    return await at_work(call, MOVE * len(call.wish.nodes), texts.write_tree, call.wish)
 
 
 @endpoint("POST", f"{PREFIX}/position", "boards", takes=SetUpRequest, answers=SetUpAnswer)
 async def position(call: Call[SetUpRequest]) -> SetUpAnswer:
     """The text of a position that was set up, and what is wrong with it."""
-    return await at_work(call, set_up.position_text, call.wish)
+    return await at_work(call, MOVE, set_up.position_text, call.wish)
 
 
 @endpoint("POST", f"{PREFIX}/tables", "boards", takes=TablesRequest, answers=TablesAnswer)
 async def tables(call: Call[TablesRequest]) -> TablesAnswer:
     """The exact value of a position and of its moves, where there is a table of the ending."""
-    return await at_work(call, exact.exact_moves, call.wish)
+    return await at_work(call, MOVE * len(call.wish.moves), exact.exact_moves, call.wish)
 
 
 @endpoint("POST", f"{PREFIX}/book", "boards", takes=BookRequest, answers=BookAnswer)
 async def book(call: Call[BookRequest]) -> BookAnswer:
     """What the opening book knows of a position: its moves, with their values."""
-    return await at_work(call, booked.booked_moves, call.wish)
+    return await at_work(call, MOVE * len(call.wish.moves), booked.booked_moves, call.wish)
 
 
 @endpoint("GET", f"{PREFIX}/games/{{game}}/record", "boards", answers=("text/plain",))
 async def record(call: Call[None]) -> Response:
     """A game as the text of a record."""
     room = await call.service.rooms.room(call.game)
-    text = await at_work(call, records.game_record, room.loaded().state)
+    state = room.loaded().state
+    text = await at_work(call, MOVE * len(state.moves), records.game_record, state)
     return Response(text, media_type=PLAIN_TEXT, headers={
         "Content-Disposition": f'attachment; filename="{call.game}.txt"'})
 
@@ -161,9 +166,11 @@ async def picture(call: Call[PictureQuery]) -> Response:
     ref = PositionRef(wish.game, {**options}, wish.position, tuple(wish.moves.split()))
     looks = {name: getattr(wish, name) for name in LOOKS}
     looks |= {"arrows": wish.arrows.split(), "marks": wish.marks.split()}
-    seconds = FILM_SECONDS if form in pictures.ANIMATED else SECONDS
-    drawn = await at_work(call, pictures.draw, form, ref, looks, work=call.service.pictures,
-                          seconds=seconds)
+    animated = form in pictures.ANIMATED
+    drawn = await at_work(
+        call, FRAME * (2 + len(ref.moves)) if animated else DRAWING + MOVE * len(ref.moves),
+        pictures.draw, form, ref, looks, work=call.service.pictures,
+        seconds=FILM_SECONDS if animated else SECONDS)
     return Response(drawn, media_type=pictures.FORMATS[form],
                     headers={"Cache-Control": "public, max-age=86400"})
 

@@ -107,17 +107,18 @@ async def _streamed(call: Call[Any], tokens: Iterable[str]) -> Response:
     colours = [service.rooms.seat_of(call.game, token) for token in tokens]
     listener.seats[call.game] = frozenset(colour for colour in colours if colour)
     await service.rooms.room(call.game)
-    if service.per_address.full(call.address):
-        raise RefusedError("busy", service.per_address.complaint, "too-many-lines")
-    return StreamingResponse(_lines(service, call.address, call.game, listener, call.wish),
+    if service.lines.full(call.payer):
+        service.hits.note("connections", call.payer)
+        raise RefusedError("busy", service.lines.complaint, "too-many-lines")
+    return StreamingResponse(_lines(service, call.payer, call.game, listener, call.wish),
                              media_type=STREAMS[call.wish.form],
                              headers={"Cache-Control": "no-store"})
 
 
-async def _lines(service: Service, address: str, game: str, listener: Subscriber,
+async def _lines(service: Service, payer: str, game: str, listener: Subscriber,
                  wish: StreamQuery) -> AsyncIterator[str]:
     sse = wish.form == "sse"
-    service.per_address.take(address)
+    service.lines.take(payer)
     service.listeners.add(listener.outbox)
     try:
         await service.rooms.join(listener, game, wish.since)
@@ -131,11 +132,12 @@ async def _lines(service: Service, address: str, game: str, listener: Subscriber
             if message is None:
                 return
             if message[1] is None:
-                service.rooms.tell_again(listener, game)
+                service.rooms.tell_all(listener, game)
             else:
+                await service.sent.pay(payer, len(message[1]))
                 yield f"data: {message[1]}\n\n" if sse else f"{message[1]}\n"
     finally:
-        service.per_address.leave(address)
+        service.lines.leave(payer)
         service.listeners.discard(listener.outbox)
         service.rooms.leave(listener, game)
 

@@ -28,6 +28,7 @@ from .api_boards import at_work
 from .endpoints import PREFIX, Call, endpoint
 from .guard import JSON
 
+JUDGING = 0.3               # seconds, about
 KEPT = {"Cache-Control": "public, max-age=3600"}
 
 
@@ -55,7 +56,8 @@ async def puzzles_of_game(call: Call[None]) -> Response:
           answers=PuzzleMoves)
 async def puzzle_moves(call: Call[PuzzleRequest]) -> PuzzleMoves:
     """What the legal moves of a puzzle lead to, after any moves that are played in it."""
-    return await at_work(call, explored.judged_moves, call.request.path_params["rules"], call.wish)
+    return await at_work(call, JUDGING, explored.judged_moves, call.request.path_params["rules"],
+                         call.wish)
 
 
 @functools.cache

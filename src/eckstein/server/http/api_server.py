@@ -1,10 +1,10 @@
-"""The HTTP API of the server itself: its health, its metrics, and the description of the API."""
+"""The HTTP API of the server itself: its health, and the description of the API."""
 from __future__ import annotations
 
 import functools
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from ... import __version__
@@ -27,14 +27,8 @@ async def health(call: Call[None]) -> Response:
                          503 if wrong else 200)
 
 
-@endpoint("GET", "/metrics", "server", answers=("text/plain",), refuses=())
-async def metrics(call: Call[None]) -> Response:
-    """Figures for Prometheus."""
-    return PlainTextResponse(call.service.figures.page(), media_type="text/plain; version=0.0.4")
-
-
 ENDPOINTS = (*api_games.ENDPOINTS, *api_boards.ENDPOINTS, *api_studies.ENDPOINTS,
-             *api_puzzles.ENDPOINTS, health, metrics)
+             *api_puzzles.ENDPOINTS, health)
 
 
 @functools.cache

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import base64
-import contextlib
 import hashlib
 
 from starlette.exceptions import HTTPException
@@ -21,10 +20,11 @@ from ...wire.http_studies import (
     PositionValue,
     StudyText,
 )
+from ..game.keeping import BEGUN
 from ..store.contract import NOT_WRITTEN, ConflictError, database_asked
 from ..store.transactions import Transaction
 from ..work import texts
-from .api_boards import at_work
+from .api_boards import LETTER, at_work
 from .endpoints import PREFIX, Call, endpoint
 from .guard import complaint, json_response
 
@@ -55,24 +55,29 @@ def _value(told: PositionValue) -> analysis.Value:
 @endpoint("POST", f"{PREFIX}/openings", "studies", takes=OpeningsRequest, answers=OpeningsAnswer)
 async def openings(call: Call[OpeningsRequest]) -> OpeningsAnswer:
     """Which moves were made in the positions of games, and how these ended."""
-    return await at_work(call, texts.openings_in, call.wish)
+    return await at_work(call, LETTER * len(call.wish.text), texts.openings_in, call.wish)
 
 
 @endpoint("POST", f"{PREFIX}/studies", "studies", takes=NewStudy, answers=KeptStudy, status=201)
 async def keep_study(call: Call[NewStudy]) -> Response:
     """Keep a study under a short link, on disk before it is answered; it cannot be changed."""
     text = call.wish.text
-    await at_work(call, texts.check_games, text)
-    bucket = call.service.studies.of(call.address)
-    if not bucket.take():
+    await at_work(call, LETTER * len(text), texts.check_games, text)
+    studies = call.service.studies
+    if not studies.take(call.payer):
         return complaint(429, "too-fast", "there are too many studies; wait a minute",
-                         bucket.retry_after())
+                         studies.retry_after(call.payer))
     study = study_id(text)
-    # If it is there already, that is the same one: its id follows from its text.
-    with database_asked(NOT_WRITTEN), contextlib.suppress(ConflictError):
-        await call.service.store.write(Transaction([], studies=[
-            (study, text, call.service.rooms.now())]))
-    return json_response(KeptStudy(study, f"/analysis?study={study}"), 201)
+    store, rooms = call.service.store, call.service.rooms
+    now = rooms.now()
+    with database_asked(NOT_WRITTEN):
+        try:
+            await store.write(Transaction([], studies=[(study, text, now)]))
+        except ConflictError:       # it is the same one, for its id follows from its text
+            await store.renew_study(study, now)
+    until = rooms.keeping.until(BEGUN, now)
+    return json_response(KeptStudy(study, f"/analysis?study={study}",
+                                   None if until is None else until // 1000), 201)
 
 
 @endpoint("GET", f"{PREFIX}/studies/{{study}}", "studies", answers=StudyText)

@@ -15,14 +15,14 @@ from ...wire.words import GameId, GameName, StudyId
 from ..game.tokens import COOKIE
 from ..rooms.front_door import FrontDoor, Sender
 from ..service import Service
-from .guard import JSON, client_of, json_response
+from .guard import JSON, json_response, payer_of
 
 Wish = TypeVar("Wish")
 PREFIX = "/api/v1"
 IN_PATHS: dict[str, Any] = {"game": GameId, "rules": GameName, "study": StudyId,
                             "form": Literal["svg", "png", "gif", "frames"]}
 """What can stand in braces in a path."""
-REFUSALS = (400, 403, 404, 409, 410, 413, 422, 429, 503)
+REFUSALS = (400, 403, 404, 409, 410, 413, 414, 422, 429, 431, 503)
 
 
 class NotUnderstoodError(EcksteinError):
@@ -59,14 +59,14 @@ class Call(Generic[Wish]):
         return game
 
     @property
-    def address(self) -> str:
+    def payer(self) -> str:
         """For whom limits count."""
-        return client_of(self.request.scope)
+        return payer_of(self.request.scope)
 
     @property
     def sender(self) -> Sender:
         """Who asks."""
-        return Sender(self.service.tokens.guest(self.request.cookies.get(COOKIE)), self.address)
+        return Sender(self.service.tokens.guest(self.request.cookies.get(COOKIE)), self.payer)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,19 +6,22 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import msgspec
-import structlog
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ...base.errors import EcksteinError
 from ...wire.commands import Complaint
-from ..ops.limits import BODY_BYTES, household
+from ..ops.asked import LONGEST, asked, timed
+from ..ops.limits import BODY_BYTES, payer_at
 
 if TYPE_CHECKING:
     from ..service import Service
 
 JSON = "application/json"
+REQUEST_ID = "X-Request-Id"         # by which the log knows a request
+GONE = 499                  # in logs and figures: the client left before its request was complete
 POLICY = ("default-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
           "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
 # Of pages and workers: no other site shares their process, which is what browsers ask for before
@@ -28,7 +31,6 @@ ISOLATED = {"Cross-Origin-Embedder-Policy": "require-corp",
 HEADERS = {"Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff",
            "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",
            "Permissions-Policy": "camera=(), microphone=(), geolocation=()"}
-log = structlog.get_logger()
 
 
 def same_origin(headers: Headers) -> bool:
@@ -42,10 +44,10 @@ def same_origin(headers: Headers) -> bool:
         return False
 
 
-def client_of(scope: Scope) -> str:
+def payer_of(scope: Scope) -> str:
     """For whom the limits of a request count."""
     client = scope.get("client")
-    return household(client[0]) if client else ""
+    return payer_at(client[0]) if client else ""
 
 
 def json_response(answer: Any, status: int) -> Response:
@@ -58,6 +60,14 @@ def complaint(status: int, code: Any, reason: str, headers: Any = None) -> Respo
     response = json_response(Complaint(code, reason or HTTPStatus(status).phrase), status)
     response.headers.update(headers or {})
     return response
+
+
+def too_fast(retry_after: dict[str, str]) -> Response:
+    """A refusal of a request by a client that has to wait; its connection is closed, or it could
+    bring many more of them at once.
+    """
+    return complaint(429, "too-fast", "there are too many requests; wait a moment",
+                     {"Connection": "close"} | retry_after)
 
 
 class Guard:
@@ -80,6 +90,15 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        service = scope["app"].state.service if "app" in scope else None
+        payer = service.tokens.alias(payer_of(scope)) if service is not None else ""
+        with asked(payer) as request, timed("request", method=scope["method"],
+                                            path=scope["path"][:LONGEST]) as facts:
+            await self._answer(scope, receive, send, service, request, facts)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, service: Service | None,
+                      request: str, facts: dict[str, Any]) -> None:
+        """Answer a request of HTTP, and say with which status."""
         status, body = 500, _Measured(receive)
 
         async def guarded(message: Message) -> None:
@@ -91,32 +110,32 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
+                headers[REQUEST_ID] = request
                 if scope["path"].startswith("/api/"):
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        service = scope["app"].state.service if "app" in scope else None
         answer: ASGIApp = self._complaint(scope, service) or self._app
         try:
             await answer(scope, body, guarded)
         except BodyTooLargeError:
             pass
+        except ClientDisconnect:
+            status = GONE
         finally:
             if body.exceeded:
                 body.told = True
                 await complaint(413, "too-long", "this is too long")(scope, body, guarded)
             if service is not None:
                 service.figures.answered(scope["method"], status)
-            log.info("request", method=scope["method"], path=scope["path"], status=status)
+            facts["status"] = status
 
     def _complaint(self, scope: Scope, service: Service | None) -> Response | None:
-        headers = Headers(scope=scope)
-        if scope["method"] not in ("GET", "HEAD") and not same_origin(headers):
+        payer = payer_of(scope)
+        if service is not None and not service.requests.take(payer):
+            return too_fast(service.requests.retry_after(payer))
+        if scope["method"] not in ("GET", "HEAD") and not same_origin(Headers(scope=scope)):
             return complaint(403, "not-yours", "requests from other sites are refused")
-        bucket = None if service is None else service.buckets.of(client_of(scope))
-        if bucket is not None and not bucket.take():
-            return complaint(429, "too-fast", "there are too many requests; wait a moment",
-                             bucket.retry_after())
         return None
 
 

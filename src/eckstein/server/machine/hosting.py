@@ -12,27 +12,33 @@ from ..app import create_app
 from ..service import Parts, Settings
 from ..work.engines import Launch, launch
 from . import pages
+from .jobs import Jobs, launcher, shared
 from .metrics import Metrics
 from .processes import Processes
 from .store import Store
 
 T = TypeVar("T")
-VIEWS_WAITING = 200         # views that are being made, at most
+VIEWS_WAITING, OF_ONE = 1000, 64        # looks that wait or are made, in all and of one payer
 _ASIDE = ThreadPoolExecutor(1, "aside")         # one, for boards that are read are kept
 
 
-def create_server(settings: Settings, start_engine: Launch = launch) -> Starlette:
+def create_server(settings: Settings, start_engine: Launch = launch,
+                  metrics: Metrics | None = None) -> Starlette:
     """A server on this machine, with its pages, as an ASGI application.
 
     Args:
         settings: what can be chosen.
         start_engine: how engines are started.
+        metrics: what counts.
     """
+    figures = metrics or Metrics()
+
     def parts() -> Parts:
-        metrics = Metrics()
-        return Parts(Store(settings.database, metrics.commit_took), metrics,
-                     Processes(VIEWS_WAITING, VIEWS_WAITING), Processes(), Processes(), in_thread,
-                     start_engine)
+        start = (launcher(Jobs(shared(settings.database))) if settings.workers
+                 else start_engine)
+        return Parts(Store(settings.database, figures.commit_took, settings.key), figures,
+                     Processes(VIEWS_WAITING, OF_ONE), Processes(), Processes(), in_thread,
+                     start)
 
     return create_app(settings, parts, pages.routes())
 

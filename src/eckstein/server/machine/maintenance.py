@@ -14,14 +14,18 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ...base.files import PRIVATE, check_place
 from ...base.sentence import Sentence
+from ...wire.words import Colour
+from ..game.chain import check_head
 from ..game.events import DamagedGameError, Event
 from ..game.records import game_record
 from ..game.replay import replay
+from ..game.tokens import Secret, Tokens, link_to
 from ..store.contract import StoreError
-from .migrations import check_readable
-from .private import key_file, key_inside, take_out
+from .listening import first_line
+from .migrations import check_readable, downgrade, upgrade
+from .private import key_file, key_inside, new_key, take_out
 from .soundness import damage
-from .store import Store, first_line
+from .store import Store
 
 SQLITE = "sqlite+aiosqlite:///"
 # What may have happened to a sound database: by the primary codes of SQLite.
@@ -41,7 +45,9 @@ async def check(url: str) -> AsyncIterator[tuple[str, str | None]]:
         for game in await store.all_games():
             problem = None
             try:
-                replay(await store.events_of(game))
+                events, head = await store.stored(game)
+                replay(events)
+                check_head(head, events)
             except DamagedGameError as damaged:
                 problem = str(damaged)
             yield game, problem
@@ -75,8 +81,10 @@ async def export(url: str) -> AsyncIterator[Exported]:
 async def _exported(store: Store, game: str) -> Exported:
     events: list[Event] = []
     try:
-        events = await store.events_of(game)
-        return Exported(game, _record(events), None)
+        events, head = await store.stored(game)
+        text = _record(events)
+        check_head(head, events)
+        return Exported(game, text, None)
     except (DamagedGameError, StoreError) as damaged:
         problem, sound = str(damaged), getattr(damaged, "sound", 0)
     try:
@@ -99,11 +107,11 @@ def _record(events: Sequence[Event]) -> str:
 
 
 @contextlib.asynccontextmanager
-async def _reading(url: str) -> AsyncIterator[Store]:
+async def _reading(url: str, key: Path | None = None) -> AsyncIterator[Store]:
     """A database that is only read."""
     if url.startswith(SQLITE):
         _check_file(_path(url))
-    store = Store(url)
+    store = Store(url, key=key)
     try:
         await store.check_version()
         yield store
@@ -112,6 +120,70 @@ async def _reading(url: str) -> AsyncIterator[Store]:
                                   reason=first_line(error))) from None
     finally:
         await store.close()
+
+
+async def step(url: str, *, back: bool) -> str:
+    """Bring the tables of a database up to date, or back to those of the version before.
+
+    When they are up to date, games that have no head get theirs.
+
+    Returns:
+        The last step that was taken.
+
+    Raises:
+        ValueError: if the database cannot be used, or a server does while the tables go back.
+    """
+    store = Store(url)
+    try:
+        if back:
+            await _check_unused(store)
+        taken = await store.take_steps(downgrade if back else upgrade)
+        if not back:
+            await store.give_heads()
+        return taken
+    except (SQLAlchemyError, StoreError, OSError) as error:
+        raise ValueError(Sentence("the database cannot be used: {reason}",
+                                  reason=first_line(error))) from None
+    finally:
+        await store.close()
+
+
+async def accept(url: str, game: str) -> int:
+    """Take what is stored of a game for all of it, though events of it are missing or changed.
+
+    Args:
+        url: the database.
+        game: its id.
+
+    Returns:
+        How many events it has now.
+
+    Raises:
+        ValueError: with a sentence, if nothing is missing, or what is stored makes no game.
+    """
+    async with _reading(url) as store:
+        try:
+            events, head = await store.stored(game)
+            if not events and head is None:
+                raise ValueError(Sentence("there is no game {game} in this database", game=game))
+            over = replay(events).state.result is not None
+        except DamagedGameError as damaged:
+            raise ValueError(Sentence(
+                "game {game} cannot be accepted, since what is stored makes no game: {problem}; "
+                "eckstein db export writes what comes before that", game=game,
+                problem=damaged)) from None
+        with contextlib.suppress(DamagedGameError):
+            check_head(head, events)
+            raise ValueError(Sentence("nothing of game {game} is missing, or has been changed, as "
+                                      "far as is known", game=game))
+        await store.accept(events, over=over)
+        return len(events)
+
+
+async def _check_unused(store: Store) -> None:
+    """Raise ValueError if a server runs on a database."""
+    if await store.alive_for(1000 * RUNNING_SECONDS, round(time.time() * 1000)):
+        raise ValueError(Sentence("a server uses this database; stop it first"))
 
 
 def backup(url: str, target: Path, *, force: bool = False) -> int:
@@ -214,6 +286,66 @@ def restore(saved: Path, url: str, *, force: bool) -> int:
     except sqlite3.Error as error:
         raise ValueError(Sentence("{target} could not be written: {error}", target=target,
                                   error=error)) from None
+
+
+async def move_key(url: str, file: Path, *, back: bool) -> None:
+    """Move the key that signs seats out of a database that servers share, or back into it.
+
+    Args:
+        url: the database.
+        file: where the key is to be, or is.
+        back: whether it goes back.
+
+    Raises:
+        ValueError, OSError: with a sentence.
+    """
+    check_place(file)
+    async with _reading(url, file) as store:
+        assert store.key_file is not None
+        await _check_unused(store)
+        await (store.key_file.move_back() if back else store.key_file.move_out())
+
+
+async def rotate(url: str, keep: int | None = None, key: Path | None = None) -> int:
+    """Add a new key that signs seats; servers on the database use it within a minute.
+
+    Args:
+        url: the database.
+        keep: how many of the newest keys are accepted from now on; None for all.
+        key: the file of the key, if the database does not hold it.
+
+    Returns:
+        How many there are.
+
+    Raises:
+        ValueError: with a sentence.
+    """
+    new = new_key()
+    async with _reading(url, key) as store:
+        await store.change_secret(lambda text: str(Secret.read(text).rotated(new, keep)))
+        return len(Secret.read(await store.secret()).keys)
+
+
+async def revoke(url: str, game: str, colour: Colour, key: Path | None = None) -> str:
+    """Give a seat a new token; the links to it that there are lead to it no more.
+
+    Args:
+        url: the database.
+        game: its id.
+        colour: of the seat.
+        key: the file of the key, if the database does not hold it.
+
+    Returns:
+        The new link to it, without the address of the server.
+
+    Raises:
+        ValueError: with a sentence.
+    """
+    async with _reading(url, key) as store:
+        if not await store.last_seqs([game]):
+            raise ValueError(Sentence("there is no game {game} in this database", game=game))
+        await store.change_secret(lambda text: str(Secret.read(text).revoked(game, colour)))
+        return link_to(game, Tokens(await store.secret()).seat(game, colour))
 
 
 def where_key_is(url: str) -> Sentence:

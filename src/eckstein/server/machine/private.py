@@ -4,7 +4,8 @@ Whoever has the key can take any seat.  So it lies in a file of its own beside t
 copy of the database holds it.  In databases of earlier versions it was a setting; it is moved out
 of them once.  A key that is in the database is always that of its games, whatever lies beside it.
 
-PostgreSQL keeps the key: several servers need it there, and the database says who may read it.
+PostgreSQL keeps the key, since several servers need it, unless it is in a file that all of them
+have (`key_file`).
 """
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ import contextlib
 import os
 import secrets
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import structlog
@@ -19,6 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ...base.files import PRIVATE, save_text
 from ...base.sentence import Sentence
+from ..game.tokens import Secret
 from .writer import PRAGMAS, connect
 
 SECRET = "secret"           # the setting that held the key
@@ -46,8 +49,15 @@ def keep_to_owner(engine: AsyncEngine) -> None:
             path.chmod(PRIVATE)
 
 
-def key_of(engine: AsyncEngine) -> str:
+def key_of(engine: AsyncEngine, change: Callable[[str], str] = lambda text: text) -> str:
     """The key of a database, which is made, or moved out of the database, the first time.
+
+    Args:
+        engine: says how to connect.
+        change: what is to be in the file from now on, by what is in it.
+
+    Returns:
+        All that is in its file; see `Secret`.
 
     Raises:
         ValueError: with a sentence, if the file of the key holds none.
@@ -60,9 +70,12 @@ def key_of(engine: AsyncEngine) -> str:
         path = key_file(_file_of(connection))
         inside = key_inside(connection)
         if inside is not None:
-            _save(path, inside)
+            save(path, inside)
             take_out(connection)
         key = _read(path) if path.exists() else _made(path, connection)
+        if (changed := change(key)) != key:
+            save(path, changed)
+            key = changed
         connection.execute("COMMIT")
         if inside is not None:
             _wipe(connection)
@@ -86,11 +99,11 @@ def _made(path: Path, connection: sqlite3.Connection) -> str:
                     "made: links to seats work no more unless you put the old file back",
                     file=str(path))
     key = new_key()
-    _save(path, key)
+    save(path, key)
     return key
 
 
-def _save(path: Path, key: str) -> None:
+def save(path: Path, key: str) -> None:
     """Write the key; when this returns, it is on disk."""
     save_text(path, f"{key}\n", PRIVATE)
     path.chmod(PRIVATE)
@@ -106,7 +119,7 @@ def _read(path: Path) -> str:
     with contextlib.suppress(PermissionError):
         path.chmod(PRIVATE)
     key = path.read_text(encoding="utf-8", errors="replace").strip()
-    if len(key) < SHORTEST:
+    if not (keys := Secret.read(key).keys) or min(map(len, keys)) < SHORTEST:
         raise ValueError(Sentence("{path} does not hold the key that signs seats, which has at "
                                   "least {count} letters; put the right file back, or delete it, "
                                   "and links to seats will work no more", path=path,

@@ -1,28 +1,34 @@
 """Slow work, each piece in a process that is killed when it takes too long or its client is gone.
 
-Processes that have not been killed are kept for the next piece of work.
+Work that takes a moment does not wait for work that takes long: each has processes of its own.
+Those that have not been killed are kept for the next piece of work.
 """
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import os
 from asyncio import timeout
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import structlog
 
 from ...base.processes import Pool
 from ...base.sentence import message_of
-from ..work.contract import OverloadedError, TooSlowError, Work
+from ..work.contract import OverloadedError, Piece, TooSlowError, Work
 from ..work.turns import Places
 
 T = TypeVar("T")
 MOST = 20                   # pieces of work that wait or are done
 MOST_OF_ONE = 6             # of one payer
+QUICK = 0.5                 # seconds that work takes at most which does not count as long
+QUICK_SECONDS = 1.0         # after which it counts as long nevertheless, and begins again
+LONG_AT_ONCE = 2            # long works, of different payers
+IN_PIECES = 4               # works that have begun, and go on piece by piece
 log = structlog.get_logger()
 
 
@@ -49,25 +55,44 @@ class Worker:
         self._has_begun = False
         self.ended = False
 
-    async def do(self, work: Callable[[], T]) -> T:
-        """What a function gives there; on cancellation the process is killed.
-
-        A process that has yet to start is left alone, for the next piece of work finds it ready.
+    async def begin(self) -> None:
+        """Start, unless it has; one that is starting is left alone on cancellation.
 
         Raises:
             BrokenProcessPool: if the process dies.
         """
-        loop = asyncio.get_running_loop()
+        if not self._has_begun:
+            await self._call(os.getpid)
+            self._has_begun = True
+
+    async def do(self, work: Callable[[], T], seconds: float | None, patience: float) -> T:
+        """What a function gives there.
+
+        Args:
+            work: the function.
+            seconds: after which the process is killed; None for never.
+            patience: how many seconds it is left alone on cancellation, before it is killed.
+
+        Raises:
+            BrokenProcessPool: if the process dies.
+            TimeoutError: if it was killed.
+        """
+        doing = asyncio.ensure_future(self._call(work))
         try:
-            if not self._has_begun:
-                await loop.run_in_executor(self._pool.executor, os.getpid)
-                self._has_begun = True
-        except BrokenProcessPool:
-            self.end()
+            async with timeout(seconds):
+                return await asyncio.shield(doing)
+        except (asyncio.CancelledError, TimeoutError) as error:
+            if isinstance(error, asyncio.CancelledError) and patience:
+                await asyncio.wait([doing], timeout=patience)
+            if not doing.done():
+                self.end()
+            doing.add_done_callback(_seen)
             raise
+
+    async def _call(self, work: Callable[[], T]) -> T:
         try:
-            return await loop.run_in_executor(self._pool.executor, work)
-        except (asyncio.CancelledError, BrokenProcessPool):
+            return await asyncio.get_running_loop().run_in_executor(self._pool.executor, work)
+        except BrokenProcessPool:
             self.end()
             raise
 
@@ -81,67 +106,121 @@ class Worker:
         self._pool.end(wait=False)
 
 
-class Processes(Work):
-    """Processes for slow work of one kind, one piece at a time.
+def _seen(done: asyncio.Future[Any]) -> None:
+    if not done.cancelled():
+        done.exception()
 
-    A process that dies at work may have been ended by something else, so that the work is tried
-    once more.
+
+class _Lane:
+    """Processes for quick work, or for long work; as many as are needed at once.
 
     Args:
-        most: how many pieces of work may wait or be done.
-        most_of_one: how many of one payer.
+        places: how many that is.
+        patience: see `Worker.do`.
     """
 
-    def __init__(self, most: int = MOST, most_of_one: int = MOST_OF_ONE) -> None:
-        self._most, self._most_of_one = most, most_of_one
-        self._places, self._wanted = Places(1), Counter[str]()
+    def __init__(self, places: Places, patience: float = 0.0) -> None:
+        self.places, self._patience = places, patience
         self._idle: list[Worker] = []
 
-    async def do(self, payer: str, seconds: float | None, function: Callable[..., Any],
-                 *arguments: Any) -> Any:
-        """See `Work`; what takes too long is killed, as on cancellation."""
-        if self._wanted.total() >= self._most or self._wanted[payer] >= self._most_of_one:
-            raise OverloadedError
-        self._wanted[payer] += 1
-        try:
-            async with self._places.place(payer, "", seconds or 0.0):
-                return await self._done(seconds, function, *arguments)
-        finally:
-            self._wanted[payer] -= 1
-            self._wanted += Counter()       # without those who want nothing
+    async def do(self, call: Callable[[], T], seconds: float | None) -> T:
+        """What a call gives; whoever asks has a place.  See `Worker.do`.
 
-    async def _done(self, seconds: float | None, function: Callable[..., Any], *arguments: Any
-                    ) -> Any:
-        call = functools.partial(plainly, function, *arguments)
+        A process that dies at work may have been ended by something else, so that the work is
+        tried once more.
+        """
         try:
-            async with timeout(seconds):
-                try:
-                    result, wrong = await self._tried(call)
-                except BrokenProcessPool:
-                    result, wrong = await self._tried(call)
-        except TimeoutError:
-            raise TooSlowError(f"this takes longer than {seconds:g} seconds; ask for less"
-                               ) from None
+            return await self._tried(call, seconds)
         except BrokenProcessPool:
-            raise OverloadedError from None
-        if wrong is not None:
-            raise wrong(result)
-        return result
+            return await self._tried(call, seconds)
 
-    async def _tried(self, call: functools.partial[T]) -> T:
+    async def _tried(self, call: Callable[[], T], seconds: float | None) -> T:
         """What a call gives in a process where nothing else is under way."""
         self._idle = [worker for worker in self._idle if not worker.is_dead()]
         worker = self._idle.pop() if self._idle else Worker()
         try:
-            return await worker.do(call)
+            await worker.begin()
+            return await worker.do(call, seconds, self._patience)
         except BrokenProcessPool:
-            log.error("worker died", function=call.args[0].__name__)
+            log.error("worker died", function=getattr(call, "args", [call])[0].__name__)
             raise
         finally:
             if not worker.ended:
                 self._idle.append(worker)
 
     def close(self) -> None:
-        """Let the processes go; nothing is done in them any more."""
+        """Let the processes go."""
         while self._idle:
             self._idle.pop().end()
+
+
+class Processes(Work):
+    """Processes for slow work of one kind: one for quick pieces of it, a few for long ones.
+
+    Args:
+        most: how many works may wait or be done.
+        most_of_one: how many of one payer.
+    """
+
+    def __init__(self, most: int = MOST, most_of_one: int = MOST_OF_ONE) -> None:
+        self._most, self._most_of_one = most, most_of_one
+        self._wanted = Counter[str]()
+        self._quick = _Lane(Places(1), QUICK_SECONDS)
+        self._long = _Lane(Places(LONG_AT_ONCE, of_one=1))
+        self._begun = Places(IN_PIECES)
+
+    async def do(self, payer: str, seconds: float | None, function: Callable[..., Any],
+                 *arguments: Any, cost: float | None = None, urgent: bool = False) -> Any:
+        """See `Work`; what takes too long is killed, as on cancellation."""
+        if not urgent and (self._wanted.total() >= self._most
+                           or self._wanted[payer] >= self._most_of_one):
+            raise OverloadedError
+        task = _Task(payer, seconds, functools.partial(plainly, function, *arguments),
+                     (seconds or 0.0) if cost is None else cost, urgent)
+        self._wanted[payer] += 1
+        try:
+            result, wrong = await self._done(task)
+            if result is Piece.UNFINISHED:
+                # Of works in pieces only a few have begun, since each holds memory.
+                async with contextlib.nullcontext() if urgent else self._begun.place(
+                        payer, "", task.cost):
+                    while result is Piece.UNFINISHED:
+                        result, wrong = await self._done(task)
+        finally:
+            self._wanted[payer] -= 1
+            self._wanted += Counter()       # without those who want nothing
+        if wrong is not None:
+            raise wrong(result)
+        return result
+
+    async def _done(self, task: _Task) -> tuple[Any, type[Exception] | None]:
+        """What a piece of work gives, in its turn."""
+        try:
+            if task.cost <= QUICK:
+                async with self._quick.places.place(task.payer, "", task.cost, urgent=task.urgent):
+                    if task.seconds is None:
+                        return await self._quick.do(task.call, None)
+                    with contextlib.suppress(TimeoutError):
+                        return await self._quick.do(task.call, QUICK_SECONDS)
+            async with self._long.places.place(task.payer, "", max(task.cost, QUICK_SECONDS)):
+                return await self._long.do(task.call, task.seconds)
+        except TimeoutError:
+            raise TooSlowError(f"this takes longer than {task.seconds:g} seconds; ask for less"
+                               ) from None
+        except BrokenProcessPool:
+            raise OverloadedError from None
+
+    def close(self) -> None:
+        """Let the processes go; nothing is done in them any more."""
+        self._quick.close()
+        self._long.close()
+
+
+class _Task(NamedTuple):
+    """Work, and on which terms it is done; see `Work.do`."""
+
+    payer: str
+    seconds: float | None
+    call: functools.partial[tuple[Any, type[Exception] | None]]
+    cost: float
+    urgent: bool

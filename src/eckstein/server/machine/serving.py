@@ -24,7 +24,12 @@ from ...base.user_paths import data_folder
 from ...words import phrase
 from ..ops.limits import MESSAGE_BYTES
 from ..service import Service, Settings
+from . import telemetry
+from .gate import SPARE, Gate, raise_file_limit
 from .hosting import create_server
+from .jobs import shared
+from .metrics import Metrics, place_of
+from .protocols import GatedConfig
 from .store import Store
 
 PORT = 8000
@@ -132,12 +137,17 @@ class Server(uvicorn.Server):
 
     Args:
         app: what it serves.
+        settings: what can be chosen.
         proxies: whose word is taken on where a request comes from.
     """
 
-    def __init__(self, app: Starlette, proxies: Sequence[str] = ()) -> None:
-        super().__init__(uvicorn.Config(
-            app, log_config=None, access_log=False, server_header=False,
+    def __init__(self, app: Starlette, settings: Settings, proxies: Sequence[str] = ()) -> None:
+        fitting = raise_file_limit()
+        self._gate = Gate(app, proxies, settings.connections + SPARE,
+                          settings.all_connections or fitting)
+        super().__init__(GatedConfig(
+            app, self._gate, log_config=None, access_log=False, log_level="error",
+            server_header=False,
             proxy_headers=bool(proxies), forwarded_allow_ips=list(proxies),
             ws_max_size=MESSAGE_BYTES, ws_ping_interval=PING_SECONDS,
             ws_ping_timeout=PING_SECONDS, ws_per_message_deflate=False, lifespan="on",
@@ -158,6 +168,11 @@ class Server(uvicorn.Server):
             for number, handler in before.items():
                 signal.signal(number, handler)
 
+    async def on_tick(self, counter: int) -> bool:
+        """Ten times a second: whether it is to stop."""
+        self._gate.sweep(asyncio.get_running_loop().time())
+        return await super().on_tick(counter)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tell the clients, finish writing, close."""
         service: Service = self._app.state.service
@@ -172,8 +187,8 @@ def address_of(listening: socket.socket, host: str) -> str:
     return f"http://{f'[{shown}]' if ':' in shown else shown}:{number}/"
 
 
-def serve(settings: Settings, host: str, port: int | None, proxies: Sequence[str] = (), *,
-          open_browser: bool | None) -> None:
+def serve(settings: Settings, host: str, port: int | None, proxies: Sequence[str] = (),
+          metrics: str | None = None, *, open_browser: bool | None) -> None:
     """Serve until SIGTERM or Ctrl-C.
 
     Args:
@@ -181,14 +196,19 @@ def serve(settings: Settings, host: str, port: int | None, proxies: Sequence[str
         host: where to listen.
         port: which port; None for the first free one from 8000 on.
         proxies: addresses and networks whose X-Forwarded-For is believed.
+        metrics: a port, perhaps with an address, at which metrics can be read; None for nowhere.
         open_browser: whether to open one; None for where there is a display.
     """
-    trusted = checked_proxies(proxies)
+    trusted, figures = checked_proxies(proxies), Metrics()
+    exposed = figures.exposed(*place_of(metrics)) if metrics else contextlib.nullcontext()
+    if settings.workers:
+        shared(settings.database)
     listening = listening_socket(host, port)
     address = address_of(listening, host)
-    asyncio.run(Store(settings.database).probe())
-    server = Server(create_server(settings), trusted)
-    with server.capture_signals():      # from now on, since now one is told how to stop it
+    asyncio.run(Store(settings.database, key=settings.key).probe())
+    server = Server(create_server(settings, metrics=figures), settings, trusted)
+    # From now on, since now one is told how to stop it.
+    with exposed, telemetry.exported(), server.capture_signals():
         print(phrase("Eckstein is at {address} (Ctrl-C stops it)", address=address), flush=True)
         if open_browser or (open_browser is None and _has_display()):
             webbrowser.open(address)

@@ -10,6 +10,7 @@ import contextlib
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
@@ -18,25 +19,32 @@ import structlog
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from ..game.chain import Head, check_head, columns
 from ..game.clocks import Span
 from ..game.events import DamagedGameError, Event
-from ..game.replies import Line, Replies
+from ..game.replies import Replies
 from ..game.tokens import new_id
-from ..store.contract import ConflictError, StoreError
+from ..ops.asked import traced
+from ..store.contract import ANYTHING, ConflictError, Others, Owner, StoreError
+from ..store.presence import Presence
 from ..store.transactions import Transaction
-from . import private
-from .migrations import check_version, upgrade
-from .notifications import Notifications
+from . import heads, leases, private, rows
+from .gathering import Gathering
+from .key_file import KeyFile, check_inside
+from .listening import first_line
+from .migrations import HEADS, check_version, upgrade, version
+from .node import Node
+from .postgres_writer import ANSWER_SECONDS, PostgresWriter
 from .private import SECRET
+from .retention import Retention
 from .soundness import is_damage, look_over
 from .tables import downtimes, events, games, replies, settings, studies
-from .writer import ANSWER_SECONDS, PRAGMAS, Batch, Row, Writer, is_file, open_writer
+from .writer import PRAGMAS, Batch, SqliteWriter, Writer, is_file
 
 TOGETHER = 500              # events in one transaction, about
-ALIVE, PROBED = "alive", "probed"
+UNAWARE = 0.1               # seconds before a lease that has run out is asked for again
+ALIVE, PROBED, ROOM = "alive", "probed", "room"
 log = structlog.get_logger()
-_DATA, _CLOCK = (msgspec.json.Decoder(kind) for kind in (dict[str, Any], dict[str, int] | None))
-_LINES = msgspec.json.Decoder(list[Line])
 
 
 class Store:
@@ -45,22 +53,34 @@ class Store:
     Args:
         url: such as `sqlite+aiosqlite:///games.sqlite`, or of PostgreSQL.
         took: is told the seconds of each transaction that has written events.
+        key: the file of the key that signs seats, for a database that does not hold it itself.
+
+    Raises:
+        ValueError: with a sentence, if a key is named for a database that has its own beside it.
     """
 
-    def __init__(self, url: str, took: Callable[[float], None] = lambda seconds: None) -> None:
-        self._engine: AsyncEngine = create_async_engine(
-            url, connect_args=_CONNECT.get(sa.make_url(url).get_driver_name(), {}))
+    def __init__(self, url: str, took: Callable[[float], None] = lambda seconds: None,
+                 key: Path | None = None) -> None:
+        driver = sa.make_url(url).get_driver_name()
+        self._engine: AsyncEngine = create_async_engine(url, **_ENGINE.get(driver, {}))
         prepare = _PREPARE.get(self._engine.dialect.name)
         if prepare is not None:
             sa.event.listen(self._engine.sync_engine, "connect", prepare)
-        self._name = new_id()
-        self._notifications: Notifications | None = None
+        self.key_file = None if key is None else KeyFile(self._engine, key)
+        self._retention, self._gathering = Retention(self._engine), Gathering(self._ask)
+        self.shared = self._engine.dialect.name == "postgresql"
+        # Of a service, each statement by itself is a transaction: that saves two ways to it.
+        self._reading = self._engine.execution_options(
+            **({"isolation_level": "AUTOCOMMIT"} if self.shared else {}))
+        self.name = new_id()
+        self._node: Node | None = None
         self._waiting: list[tuple[Transaction, asyncio.Future[None]]] = []
         self._more = asyncio.Event()
-        self._closing = False
+        self._closing, self._has_heads = False, True
         self._writing: asyncio.Task[None] | None = None
         self.writer: Writer | None = None
         self.commits = self.written = 0
+        self._refused = 0       # letters of what could not be written, if nothing as long was since
         self._took = took
 
     async def open(self) -> None:
@@ -71,15 +91,41 @@ class Store:
         """
         if is_file(self._engine):
             await asyncio.to_thread(private.keep_to_owner, self._engine)
-        async with self._engine.begin() as connection:
-            await connection.run_sync(upgrade)
-        self.writer = await open_writer(self._engine, self._name)
+        await self.take_steps(upgrade)
+        if self.shared:
+            self.writer = PostgresWriter(self._engine, self._term)
+        else:
+            self.writer = SqliteWriter(self._engine)
+            await self.writer.open()
         self._writing = asyncio.create_task(self._write_on())
 
-    def listen(self, heard: Callable[[Sequence[str] | None], None]) -> None:
-        """See `GameStore`: hear from other servers on the same database, where it can tell."""
-        if self._engine.driver == "asyncpg":
-            self._notifications = Notifications(self._engine, self._name, heard)
+    async def take_steps(self, take: Callable[[sa.Connection], None]) -> str:
+        """Take steps of `migrations`; returns the last one that has been taken."""
+        async with self._engine.begin() as connection:
+            await connection.run_sync(take)
+            return await connection.run_sync(version) or ""
+
+    async def alive_for(self, milliseconds: int, now: int) -> bool:
+        """Whether a server has told that it runs, within so many milliseconds."""
+        async with self._engine.connect() as connection:
+            if await connection.run_sync(version) is None:
+                return False
+        return now - (await self.alive() or 0) < milliseconds
+
+    def _term(self) -> int | None:
+        """That of this server's lease; None if it has none, since it does not listen."""
+        return None if self._node is None else self._node.term
+
+    async def listen(self, others: Others) -> None:
+        """See `GameStore`: on a file of SQLite, nobody is heard of."""
+        if self.shared:
+            self._node = Node(self._engine, self.name, others)
+            await self._node.open()
+
+    def tell_presence(self, game: str, presence: Presence) -> None:
+        """See `GameStore`."""
+        if self._node is not None:
+            self._node.tell_presence(game, presence)
 
     async def probe(self) -> None:
         """See that the database and its key can be used, and bring the tables up to date.
@@ -100,8 +146,8 @@ class Store:
 
     async def close(self) -> None:
         """Finish what waits, and disconnect."""
-        if self._notifications is not None:
-            await self._notifications.close()
+        if self._node is not None:
+            await self._node.close()
         self._closing = True
         self._more.set()
         if self._writing is not None:
@@ -156,14 +202,29 @@ class Store:
         # Of two notes, or replies of the same player, the later ones count.
         notes = dict(note for one in transactions for note in one.settings)
         laid = {(new.game, new.colour): new for one in transactions for new in one.replies}
-        rows = {games: [tuple(row[column.name] for column in games.columns)
+        passed = {(old.game, old.colour): old for one in transactions for old in one.passed}
+        forgotten = {name: passed[name].command_id for name in passed} | dict.fromkeys(laid)
+        changes = {game: (False, due) for one in transactions for game, due in one.due.items()}
+        changes |= {game: (True, None) for one in transactions for game in one.over}
+        come = {event.game: Head(event.seq, event.digest) for event in written if event.digest}
+        new = {games: [rows.of_game(row, come.pop(row["id"], None))
                         for one in transactions for row in one.new_games],
-                events: list(map(_row, written)),
-                replies: [_replies_row(one) for one in laid.values() if one.lines],
+                events: list(map(columns, written)),
+                replies: [rows.of_replies(one) for one in laid.values() if one.lines],
                 studies: [study for one in transactions for study in one.studies]}
-        await self.writer.commit(Batch(
-            rows, [game for one in transactions for game in one.over], notes, list(laid),
-            {event.game for event in written} | {game for game, _ in laid}))
+        batch = Batch(new, changes, come, notes,
+                      [(*name, command) for name, command in forgotten.items()])
+        try:
+            with traced("transaction", {"events": len(written), "together": len(transactions)}):
+                await self.writer.commit(batch)
+        except StoreError:
+            self._refused = max(self._refused, batch.letters())
+            raise
+        if self._refused and batch.letters() >= self._refused:
+            self._refused = 0
+        if self._node is not None:
+            self._node.tell({event.game: event.seq for event in written}
+                            | {game: ANYTHING for game, _ in laid})
         if written:             # the figures are about games
             self._took(time.perf_counter() - begin)
             self.commits += 1
@@ -171,29 +232,43 @@ class Store:
 
     # Reading.
 
-    async def events_of(self, game: str) -> list[Event]:
+    async def events_of(self, game: str, first: int = 1, digest: bytes = b"") -> list[Event]:
         """See `GameStore`."""
-        query = sa.select(events).where(events.c.game == game).order_by(events.c.seq)
+        found, head = await self.stored(game, first, digest)
+        if first == 1 or digest:
+            check_head(head, found, first)
+        return found
+
+    async def stored(self, game: str, first: int = 1, digest: bytes = b""
+                     ) -> tuple[list[Event], Head | None]:
+        """The same with the head of the game, whether it fits or not."""
+        head = ((games.c.head, games.c.digest) if self._has_heads else
+                (sa.null().label("head"), sa.null().label("digest")))
+        query = sa.select(events, *head).select_from(games.outerjoin(
+            events, sa.and_(events.c.game == games.c.id, events.c.seq >= first))).where(
+            games.c.id == game).order_by(events.c.seq)
         try:
-            async with self._soon() as connection:
-                rows = list(await connection.execute(query))
-            return [_event(row) for row in rows]
+            if self.shared and first > 1:       # few, but often
+                found = await self._gathering.rows(game, first)
+            else:
+                async with self._soon() as connection:
+                    found = list(await connection.execute(query))
+            return rows.read_events(found, digest)
         except (msgspec.MsgspecError, RecursionError) as error:
             raise DamagedGameError(f"an event cannot be read: {error}") from None
 
-    async def last_seq(self, game: str) -> int:
+    async def last_seqs(self, games: Sequence[str]) -> dict[str, int]:
         """See `GameStore`."""
-        query = sa.select(sa.func.max(events.c.seq)).where(events.c.game == game)
+        query = sa.select(events.c.game, sa.func.max(events.c.seq)).where(
+            events.c.game.in_(games)).group_by(events.c.game)
         async with self._soon() as connection:
-            return await connection.scalar(query) or 0
+            return dict(map(tuple, await connection.execute(query)))
 
     async def replies_of(self, game: str) -> list[Replies]:
         """See `GameStore`."""
         query = sa.select(replies).where(replies.c.game == game)
         async with self._soon() as connection:
-            rows = list(await connection.execute(query))
-        return [Replies(row.game, row.colour, row.seq, row.ply, row.command_id,
-                        _LINES.decode(row.lines)) for row in rows]
+            return [rows.read_replies(row) for row in await connection.execute(query)]
 
     async def study(self, study: str) -> str | None:
         """See `GameStore`."""
@@ -202,12 +277,55 @@ class Store:
                 sa.select(studies.c.text).where(studies.c.id == study))
             return found
 
-    async def to_tend(self) -> list[str]:
+    async def renew_study(self, study: str, now: int) -> None:
         """See `GameStore`."""
-        prepared = games.c.id.in_(sa.select(replies.c.game))
-        query = sa.select(games.c.id).where(games.c.tended | prepared, sa.not_(games.c.over))
-        async with self._engine.connect() as connection:
-            return list(await connection.scalars(query))
+        try:
+            async with self._engine.begin() as connection:
+                await connection.execute(sa.update(studies).where(studies.c.id == study)
+                                         .values(created=now))
+        except SQLAlchemyError as error:
+            raise StoreError(first_line(error)) from error
+
+    async def forget_old(self, before: int, unbegun_before: int) -> list[str]:
+        """See `GameStore`."""
+        return await self._retention.step(before, unbegun_before)
+
+    # Games and their owners.
+
+    async def others_run(self) -> bool:
+        """See `GameStore`."""
+        return self.shared and (await self._ask(leases.ANY))[0][0]
+
+    async def claim(self, game: str) -> Owner | None:
+        """See `GameStore`."""
+        if self._node is None:
+            return None
+        async with asyncio.timeout(ANSWER_SECONDS):
+            while True:
+                term = await self._node.lease()
+                found = await self._ask(leases.CLAIM, term, game)
+                if not found or found[0].owner == term and found[0].runs:
+                    return None             # what is not there, nobody else owns
+                if found[0].runs:
+                    return self._node.way_to(found[0].owner, game)
+                await asyncio.sleep(UNAWARE)        # the lease has run out: there is a new one soon
+
+    async def due(self, first: int, last: int, most: int) -> list[tuple[str, int]]:
+        """See `GameStore`."""
+        if self._node is not None:
+            return [(row.id, row.due) for row in
+                    await self._ask(leases.DUE, self._node.term, first, last, most)]
+        query = sa.select(games.c.id, games.c.due).where(
+            games.c.due.between(first, last)).order_by(games.c.due, games.c.id).limit(most)
+        async with self._soon() as connection:
+            return list(map(tuple, await connection.execute(query)))
+
+    async def _ask(self, statement: str, *arguments: Any) -> Sequence[Any]:
+        """The rows that a statement of PostgreSQL gives; what it changes is committed."""
+        async with self._soon() as connection:
+            return (await connection.exec_driver_sql(statement, arguments)).all()
+
+    # All games.
 
     async def all_games(self) -> list[str]:
         """All games, the oldest first."""
@@ -215,10 +333,19 @@ class Store:
         async with self._engine.connect() as connection:
             return list(await connection.scalars(query))
 
+    async def give_heads(self) -> None:
+        """Give a head to each game that has none; see `heads.give`."""
+        await heads.give(self._engine, self.stored)
+
+    async def accept(self, events: Sequence[Event], *, over: bool) -> None:
+        """Take events for all of their game; see `heads.accept`."""
+        await heads.accept(self._engine, events[-1], over=over)
+
     async def check_version(self) -> None:
         """Raise NewerDatabaseError if a newer version of Eckstein has written the database."""
         async with self._engine.connect() as connection:
             await connection.run_sync(check_version)
+            self._has_heads = (await connection.run_sync(version) or "") >= HEADS
 
     @contextlib.asynccontextmanager
     async def _soon(self) -> AsyncIterator[AsyncConnection]:
@@ -229,7 +356,7 @@ class Store:
             StoreError: if nothing can be read now.
         """
         try:
-            async with asyncio.timeout(ANSWER_SECONDS), self._engine.connect() as connection:
+            async with asyncio.timeout(ANSWER_SECONDS), self._reading.connect() as connection:
                 yield connection
         except SQLAlchemyError as error:
             if isinstance(error, sa.exc.DatabaseError) and is_damage(error.orig):
@@ -246,6 +373,9 @@ class Store:
             return "read"
         try:
             await self.stay_alive(now)
+            if self._refused:       # a disk that is full may still have room for less
+                for text in ("-" * self._refused, ""):
+                    await self.write(Transaction([], settings=[(ROOM, text)]))
         except (StoreError, ConflictError) as error:
             log.error("writing", error=str(error))
             return "write"
@@ -257,12 +387,30 @@ class Store:
         """See `GameStore`."""
         if is_file(self._engine):
             return await asyncio.to_thread(private.key_of, self._engine)
+        if self.key_file is not None:
+            return await self.key_file.read()
+        await check_inside(self._engine)
         found = await self._setting(SECRET)
         if found is None:
             await self._add(settings, name=SECRET, value=private.new_key())
             found = await self._setting(SECRET)
             assert found is not None
         return found
+
+    async def change_secret(self, change: Callable[[str], str]) -> None:
+        """Replace what tokens are signed with by what follows from it."""
+        if is_file(self._engine):
+            await asyncio.to_thread(private.key_of, self._engine, change)
+            return
+        if self.key_file is not None:
+            await self.key_file.change(change)
+            return
+        await self.secret()
+        mine = settings.c.name == SECRET
+        async with self._engine.begin() as connection:
+            query = sa.select(settings.c.value).where(mine).with_for_update()
+            found = (await connection.scalars(query)).one()
+            await connection.execute(sa.update(settings).where(mine).values(value=change(found)))
 
     async def alive(self) -> int | None:
         """See `GameStore`."""
@@ -299,12 +447,6 @@ class Store:
                 await connection.execute(sa.insert(table), [row])
 
 
-def first_line(error: Exception) -> str:
-    """What a person should know of an error of a database."""
-    told = str(getattr(error, "orig", None) or error).partition("\n")[0]
-    return told or ("it does not respond" if isinstance(error, TimeoutError) else repr(error))
-
-
 def seen(done: asyncio.Future[Any]) -> None:
     """Take notice of what went wrong, for those who asked may be gone."""
     if not done.cancelled():
@@ -321,11 +463,14 @@ def _prepare_sqlite(connection: Any, _: Any) -> None:
 def _prepare_postgresql(connection: Any, _: Any) -> None:
     cursor = connection.cursor()
     cursor.execute("SET synchronous_commit TO on")
+    cursor.execute("SET eckstein.tells_due TO on")      # other versions do not: see step 0005
     cursor.close()
     connection.commit()
 
 
-_CONNECT = {"asyncpg": {"timeout": ANSWER_SECONDS}}
+# A connection is tried before it is used: after an outage none that waits is alive.
+_ENGINE = {"asyncpg": {"connect_args": {"timeout": ANSWER_SECONDS}, "pool_pre_ping": True,
+                       "pool_size": 10}}
 _PREPARE = {"sqlite": _prepare_sqlite, "postgresql": _prepare_postgresql}
 
 
@@ -337,23 +482,3 @@ def _settle(batch: list[tuple[Transaction, asyncio.Future[None]]], error: Except
             future.set_result(None)
         else:
             future.set_exception(error)
-
-
-def _row(event: Event) -> Row:
-    """The values of the columns."""
-    clock = None if event.clock is None else msgspec.json.encode(event.clock).decode()
-    return (event.game, event.seq, event.actor, event.command_id, event.kind,
-            msgspec.json.encode(event.data).decode(), clock, event.at)
-
-
-def _replies_row(laid: Replies) -> Row:
-    return (laid.game, laid.colour, laid.seq, laid.ply, laid.command_id,
-            msgspec.json.encode(laid.lines).decode())
-
-
-def _event(row: Any) -> Event:
-    """An event from its row; whatever is in it may be damaged."""
-    return msgspec.convert(
-        {"game": row.game, "seq": row.seq, "actor": row.actor, "command_id": row.command_id,
-         "kind": row.kind, "data": _DATA.decode(row.data),
-         "clock": None if row.clock is None else _CLOCK.decode(row.clock), "at": row.at}, Event)

@@ -4,7 +4,11 @@ import sqlalchemy as sa
 tables = sa.MetaData()
 games = sa.Table("game", tables, sa.Column("id", sa.String, primary_key=True),
                  sa.Column("rules", sa.String), sa.Column("created", sa.BigInteger),
-                 sa.Column("over", sa.Boolean), sa.Column("tended", sa.Boolean))
+                 sa.Column("over", sa.Boolean), sa.Column("tended", sa.Boolean),
+                 sa.Column("due", sa.BigInteger), sa.Column("head", sa.Integer),
+                 sa.Column("digest", sa.LargeBinary), sa.Column("owner", sa.BigInteger))
+nodes = sa.Table("node", tables, sa.Column("term", sa.BigInteger, primary_key=True),
+                 sa.Column("until", sa.DateTime(timezone=True)))
 events = sa.Table("game_event", tables, sa.Column("game", sa.String, primary_key=True),
                   sa.Column("seq", sa.Integer, primary_key=True), sa.Column("actor", sa.String),
                   sa.Column("command_id", sa.String), sa.Column("kind", sa.String),

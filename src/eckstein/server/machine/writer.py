@@ -1,8 +1,7 @@
-"""Transactions that write: each is sent to the database in one step."""
+"""Transactions that write: each is sent to the database in one step.  Here to a file of SQLite."""
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -10,16 +9,13 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
+from ..game.chain import Head
 from ..store.contract import ConflictError, StoreError
-from .notifications import CHANNEL, notifications_about
-from .tables import games, replies, settings
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
-ANSWER_SECONDS = 4.0        # a database that takes longer is taken to be away
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON")
 
 
@@ -29,17 +25,24 @@ class Batch:
 
     Attributes:
         rows: by its table what is new in it; a game comes before its events.
-        over: games that end.
+        games: by id what changes in the rows of games: whether they end, and when they are due.
+        heads: by id those of games that were there before.
         settings: by name the server's own notes.
-        laid: games with colours whose conditional replies are forgotten, before those in `rows`.
-        told: games of which other servers are to hear.
+        forgotten: games with colours whose conditional replies are forgotten, before those in
+            `rows`: those of a command, or any if it is None.
     """
 
     rows: dict[sa.Table, list[Row]]
-    over: list[str]
+    games: dict[str, tuple[bool, int | None]]
+    heads: dict[str, Head]
     settings: dict[str, str]
-    laid: list[tuple[str, str]]
-    told: set[str]
+    forgotten: list[tuple[str, str, str | None]]
+
+    def letters(self) -> int:
+        """How much text it has, about."""
+        values = [value for rows in self.rows.values() for row in rows for value in row]
+        return sum(len(value) for value in (*values, *self.settings.values())
+                   if isinstance(value, str))
 
 
 class Writer(Protocol):
@@ -49,6 +52,7 @@ class Writer(Protocol):
         """Return when all of it is on disk.
 
         Raises:
+            NotOwnedError: if this server does not own a game that it is about.
             ConflictError: if a row is there already.
             StoreError: if the database cannot be written.
         """
@@ -57,15 +61,6 @@ class Writer(Protocol):
     async def close(self) -> None:
         """Disconnect."""
         ...
-
-
-async def open_writer(engine: AsyncEngine, name: str) -> Writer:
-    """A connection to write by; others know the server by its name."""
-    if is_file(engine):
-        writer = SqliteWriter(engine)
-        await writer.open()
-        return writer
-    return OtherWriter(engine, name)
 
 
 def is_file(engine: AsyncEngine) -> bool:
@@ -83,9 +78,14 @@ def connect(engine: AsyncEngine) -> sqlite3.Connection:
 
 def _insertion(table: sa.Table, count: int) -> str:
     """The statement by which so many rows are inserted into a table."""
-    places = f"({','.join('?' * len(table.columns))})"
     return (f"INSERT INTO {table.name} ({','.join(table.columns.keys())}) "
-            f"VALUES {','.join([places] * count)}")
+            f"{_values(len(table.columns), count)}")
+
+
+def _values(width: int, count: int) -> str:
+    """Places for so many rows of so many values."""
+    row = f"({','.join('?' * width)})"
+    return f"VALUES {','.join([row] * count)}"
 
 
 class SqliteWriter:
@@ -130,14 +130,19 @@ class SqliteWriter:
         execute = self._connection.execute
         execute("BEGIN IMMEDIATE")
         try:
-            for laid in batch.laid:
-                execute("DELETE FROM replies WHERE game=? AND colour=?", laid)
+            for forgotten in batch.forgotten:
+                execute("DELETE FROM replies WHERE game=? AND colour=? "
+                        "AND command_id=coalesce(?, command_id)", forgotten)
             # All rows by one statement: for each statement the driver takes Python's lock anew.
             for table, rows in batch.rows.items():
                 if rows:
                     execute(_insertion(table, len(rows)), [value for row in rows for value in row])
-            for game in batch.over:
-                execute("UPDATE game SET over=1 WHERE id=?", (game,))
+            for game, (over, due) in batch.games.items():
+                execute("UPDATE game SET over=over OR ?, due=? WHERE id=?", (over, due, game))
+            if batch.heads:
+                execute("UPDATE game SET head=new.column2, digest=new.column3 FROM "
+                        f"({_values(3, len(batch.heads))}) AS new WHERE id=new.column1",
+                        [value for game, head in batch.heads.items() for value in (game, *head)])
             for note in batch.settings.items():
                 execute("INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) "
                         "DO UPDATE SET value=excluded.value", note)
@@ -154,83 +159,3 @@ class SqliteWriter:
 
     async def _do(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
-
-
-class OtherWriter:
-    """Any database that SQLAlchemy knows; PostgreSQL also passes notifications on.
-
-    A database that does not answer in time is taken to be away.  What was sent to it may still be
-    written: nobody knows, so nothing is told of it, and the game is read again.
-
-    Args:
-        engine: says how to connect.
-        name: under which notifications are sent.
-    """
-
-    def __init__(self, engine: AsyncEngine, name: str) -> None:
-        self._engine, self._name = engine, name
-        self._notifications = engine.dialect.name == "postgresql"
-        self._connection: AsyncConnection | None = None
-        self._ending: set[asyncio.Task[None]] = set()
-
-    async def commit(self, batch: Batch) -> None:
-        """See `Writer`."""
-        try:
-            async with asyncio.timeout(ANSWER_SECONDS):
-                if self._connection is None:
-                    self._connection = await self._engine.connect()
-                await self._commit(self._connection, batch)
-        except IntegrityError as error:
-            raise ConflictError(str(error.orig)) from None
-        except (SQLAlchemyError, OSError) as error:
-            self._give_up()
-            raise StoreError(str(error) or "the database does not respond") from None
-        except BaseException:
-            self._give_up()
-            raise
-
-    def _give_up(self) -> None:
-        """End this connection, which may take long, without waiting."""
-        if self._connection is not None:
-            task = asyncio.get_running_loop().create_task(_end(self._connection))
-            self._ending.add(task)
-            task.add_done_callback(self._ending.discard)
-        self._connection = None
-
-    async def _commit(self, connection: AsyncConnection, batch: Batch) -> None:
-        execute = connection.execute
-        try:
-            for game, colour in batch.laid:
-                await execute(sa.delete(replies).where(
-                    replies.c.game == game, replies.c.colour == colour))
-            for table, rows in batch.rows.items():
-                if rows:
-                    await execute(sa.insert(table), [
-                        dict(zip(table.columns.keys(), row, strict=True)) for row in rows])
-            if batch.over:
-                await execute(sa.update(games).where(games.c.id.in_(batch.over)).values(over=True))
-            if self._notifications:
-                for text in notifications_about(batch.told, self._name):
-                    await execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
-            for name, value in batch.settings.items():      # last, for other servers wait for it
-                changed = await execute(sa.update(settings).where(
-                    settings.c.name == name).values(value=value))
-                if not changed.rowcount:
-                    await execute(sa.insert(settings), [{"name": name, "value": value}])
-            await connection.commit()
-        except IntegrityError:
-            await connection.rollback()
-            raise
-
-    async def close(self) -> None:
-        """See `Writer`."""
-        self._give_up()
-        await asyncio.gather(*self._ending)
-
-
-async def _end(connection: AsyncConnection) -> None:
-    """Let a connection go, whatever it is at."""
-    with contextlib.suppress(SQLAlchemyError, OSError):
-        await connection.invalidate()
-    with contextlib.suppress(SQLAlchemyError, OSError):
-        await connection.close()

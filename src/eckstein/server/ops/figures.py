@@ -10,12 +10,11 @@ class Figures:
     def answered(self, method: str, status: int) -> None:
         """A request was answered with a status."""
 
+    def limit_hit(self, kind: str) -> None:
+        """A client has hit a limit of some kind."""
+
     def command_took(self, seconds: float) -> None:
         """A command was carried out, or refused."""
 
     def add(self, name: str, text: str, read: Callable[[], float]) -> None:
-        """One more figure, which is read off when somebody asks."""
-
-    def page(self) -> bytes:
-        """All figures as text."""
-        return b""
+        """One more figure, which is read off when somebody asks, in whatever thread."""

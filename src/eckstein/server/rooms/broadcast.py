@@ -13,15 +13,18 @@ from ...wire.socket import (
     EventMessage,
     EventsMessage,
     GameMessage,
+    Join,
     PreparedMessage,
     Told,
     encoded,
 )
 from ...wire.words import Colour
 from ..game.events import Event
+from ..game.keeping import Keeping
 from ..game.replies import Line
 from ..game.snapshot import Snapshot
 from ..game.tokens import Tokens
+from ..store.presence import Presence
 from ..work.contract import OverloadedError
 from ..work.views import Views
 from . import message_builder
@@ -39,37 +42,53 @@ class Broadcaster:
         tokens: for the seats of games that follow.
         views: where views are made.
         snapshot: how a game stands now.
+        keeping: how long games are kept.
+        tell_others: tells other servers who is in a game.
     """
 
     def __init__(self, tokens: Tokens, views: Views,
-                 snapshot: Callable[[Room], Snapshot]) -> None:
+                 snapshot: Callable[[Room], Snapshot], keeping: Keeping,
+                 tell_others: Callable[[str, Presence], None]) -> None:
         self._tokens, self._views, self._snapshot = tokens, views, snapshot
+        self._keeping, self._tell_others = keeping, tell_others
 
     def facts(self, room: Room) -> GameFacts:
         """All that everybody may know of a game."""
         state, _ = room.loaded()
-        return message_builder.game_facts(state, self._snapshot(room).shown_clock(), room.here(),
-                                          room.watching(), room.note)
+        return message_builder.game_facts(
+            state, room.told_moves(), self._snapshot(room).shown_clock(), room.presences(),
+            self._keeping)
 
     def welcome(self, room: Room, subscriber: Subscriber, since: int | None) -> None:
-        """What a subscriber does not know yet, as it is now, with the view that belongs to it."""
+        """What a subscriber does not know yet: events, or a snapshot when it is its turn."""
         state, _ = room.loaded()
-        holds = sorted(subscriber.holds(room.game))
         if since is None or since > state.seq or since < state.seq - len(room.recent):
-            facts = asdict(self.facts(room))
-            facts["next"] = message_builder.next_for(state, holds, self._tokens)
-            self._tell(room, [subscriber], GameMessage(**facts, yours=holds))
+            subscriber.want(room.game)
             return
+        holds = sorted(subscriber.holds(room.game))
         missed = [self._personal(event, room, subscriber)
                   for event in list(room.recent)[len(room.recent) - (state.seq - since):]]
+        if missed:                          # whoever hears of clocks takes them for those of now
+            missed[-1] = replace(missed[-1], clock=message_builder.clock(
+                state, self._snapshot(room).shown_clock()))
         self._tell(room, [subscriber], EventsMessage(
             game=room.game, seq=state.seq, yours=holds, events=missed))
+
+    def tell_all(self, room: Room, subscriber: Subscriber) -> None:
+        """A snapshot of a game as it is now, with the view that belongs to it."""
+        state, _ = room.loaded()
+        holds = sorted(subscriber.holds(room.game))
+        facts = asdict(self.facts(room))
+        facts["next"] = message_builder.next_for(state, holds, self._tokens)
+        self._tell(room, [subscriber], GameMessage(**facts, yours=holds))
 
     def happened(self, room: Room, event: Event) -> None:
         """Tell everybody what has happened."""
         message = message_builder.event_message(room.loaded().state, event)
         room.recent.append(message)
-        room.note = None
+        if room.note is not None:
+            room.note = None
+            self._tell_others(room.game, room.presence())
         self._tell(room, list(room.subscribers), message)
 
     def prepared(self, room: Room, colour: Colour, lines: list[Line]) -> None:
@@ -79,18 +98,18 @@ class Broadcaster:
 
     def presence_changed(self, room: Room) -> None:
         """Somebody has come or gone, or a computer takes long: tell everybody soon."""
-        if room.presence is None:
-            room.presence = asyncio.get_running_loop().call_later(
+        if room.presence_timer is None:
+            room.presence_timer = asyncio.get_running_loop().call_later(
                 PRESENCE_SECONDS, self._tell_presence, room)
 
     def _tell_presence(self, room: Room) -> None:
-        room.presence = None
+        room.presence_timer = None
+        self._tell_others(room.game, room.presence())
         if room.state is None or not room.subscribers:
             return
         self._tell(room, list(room.subscribers), EventMessage(
             game=room.game, kind="presence",
-            players=message_builder.players(room.state, room.here()), watching=room.watching(),
-            thinking=room.note))
+            **message_builder.presence(room.state, room.presences())))
 
     def note(self, room: Room, sentence: str | None) -> None:
         """Say what a computer does that takes long."""
@@ -100,10 +119,8 @@ class Broadcaster:
 
     def _tell(self, room: Room, subscribers: list[Subscriber], message: Told) -> None:
         """Tell some something: at once, or those who want views after all that came before."""
-        viewers: list[Subscriber] = []
-        others: list[Subscriber] = []
-        for subscriber in subscribers:
-            (viewers if subscriber.wants_views(room.game) else others).append(subscriber)
+        viewers = {one: one.viewing[room.game] for one in subscribers if room.game in one.viewing}
+        others = [one for one in subscribers if one not in viewers]
         if others:
             self._send(room, others, message)
         if viewers:
@@ -112,19 +129,23 @@ class Broadcaster:
                 self._show(room, room.showing, _shown_with(message, room), viewers, message))
 
     async def _show(self, room: Room, before: asyncio.Task[None] | None, ref: PositionRef | None,
-                    viewers: list[Subscriber], message: Told) -> None:
-        """Tell something with a view, if one belongs to it, in its turn."""
-        view = NO_VIEW
+                    viewers: dict[Subscriber, Join], message: Told) -> None:
+        """Tell something with a view, if one belongs to it, in its turn.
+
+        Whoever has meanwhile joined again was told all of it then, and perhaps more since.
+        """
+        view, payer = NO_VIEW, room.state.payer if room.state else ""
         try:
             if ref is not None:
-                view = await self._views.get(ref)
+                view = await self._views.get(ref, payer, urgent=True)
         except (OverloadedError, ValueError) as error:
             log.error("view", game=room.game, error=repr(error))
         finally:
             if before is not None and not before.done():
                 await asyncio.wait([before])
             room.pending -= 1
-            self._send(room, viewers, message if ref is None else replace(message, view=view))
+            still = [one for one, join in viewers.items() if one.viewing.get(room.game) is join]
+            self._send(room, still, message if ref is None else replace(message, view=view))
 
     def _send(self, room: Room, subscribers: list[Subscriber], message: Told) -> None:
         """Put a message on its way to those of them that are still here."""

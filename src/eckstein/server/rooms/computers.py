@@ -1,5 +1,8 @@
 """Computer players: when one is to move in a game, an engine is asked, and its move is made.
 
+Short thoughts have engines of their own, so that they do not wait for long ones.  Where two
+computers play, they think only while somebody watches, or asks how the game stands.
+
 Engines are started as soon as somebody sits down, since the first start may have to compile.
 
 A move counts only for the position that it was asked for.  An engine that fails is asked again, and
@@ -31,6 +34,9 @@ UNCOMPILED = Sentence("The computer player has not loaded these rules yet, and t
 log = structlog.get_logger()
 
 
+SHORT = 0.3                 # seconds for which a computer may think with engines for short thoughts
+
+
 class Games(Protocol):
     """Where computers play: what they use of `Rooms`, which has them."""
 
@@ -52,18 +58,27 @@ class Computers:
 
     Args:
         engines: who thinks.
+        short: who thinks where that takes little time; the same, if left out.
     """
 
-    def __init__(self, engines: Engines) -> None:
-        self._engines = engines
+    def __init__(self, engines: Engines, short: Engines | None = None) -> None:
+        self._engines, self._short = engines, short or engines
         self._thinking: dict[str, tuple[int, asyncio.Task[None]]] = {}
         self._closed = False
         self.failures = 0
 
+    def __len__(self) -> int:
+        """In how many games computers think, or wait for their turn."""
+        return len(self._thinking)
+
+    def thinks(self, game: str) -> bool:
+        """Whether a computer thinks in a game, or waits for its turn."""
+        return game in self._thinking
+
     def look_at(self, games: Games, room: Room) -> None:
         """Think about a game, if a computer is to move in it, and make the move there."""
         state, _ = room.loaded()
-        if self._closed or not state.computer_due():
+        if self._closed or not room.computer_due():
             return
         if running := self._thinking.get(room.game):
             if running[0] == state.changed:
@@ -78,7 +93,10 @@ class Computers:
         state, _ = room.loaded()
         for seat in state.seats.values():
             if seat.kind == COMPUTER and state.result is None:
-                self._engines.prepare(state.rules, state.options, _settings(seat), state.payer)
+                self._for(seat).prepare(state.rules, state.options, _settings(seat), state.payer)
+
+    def _for(self, seat: Seat) -> Engines:
+        return self._short if _seconds(seat) <= SHORT else self._engines
 
     def _finished(self, game: str, task: asyncio.Task[None]) -> None:
         if (running := self._thinking.get(game)) and running[1] is task:
@@ -116,10 +134,11 @@ class Computers:
         state, board = room.loaded()
         seat = state.seats[state.turn]
         board, settings = board.copy(), _settings(seat)
-        if not self._engines.is_idle(state.rules, state.options, settings):
+        engines = self._for(seat)
+        if not engines.is_idle(state.rules, state.options, settings):
             games.note(room, READYING)
-        async with self._engines.borrow(state.rules, state.options, settings, state.payer,
-                                        state.game, _seconds(seat)) as engine:
+        async with engines.borrow(state.rules, state.options, settings, state.payer,
+                                  state.game, _seconds(seat)) as engine:
             if engine.settings.get("Seed", 0) != seat.seed:
                 await engine.set_option("Seed", seat.seed)
             played = await engine.play(board, Limits(time=FULL_SECONDS))
@@ -133,6 +152,7 @@ class Computers:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._engines.close()
+        await self._short.close()
 
 
 def _settings(seat: Seat) -> dict[str, Any]:

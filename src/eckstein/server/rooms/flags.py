@@ -37,7 +37,11 @@ class Flags:
         if room.timer is not None:
             room.timer.cancel()
         room.timer = None if seconds is None else asyncio.get_running_loop().call_later(
-            seconds, lambda: self._begin(self._look(room)))
+            seconds, self._fall, room)
+
+    def _fall(self, room: Room) -> None:
+        room.timer = None
+        self._begin(self._look(room))
 
     async def _look(self, room: Room) -> None:
         """End a game if its time is over."""

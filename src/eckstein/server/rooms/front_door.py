@@ -20,7 +20,8 @@ from ...wire.words import COLOURS, Colour
 from ..game.boards import make_board
 from ..game.events import COMPUTER
 from ..game.rulings import Command, RefusedError
-from ..game.tokens import guest_name
+from ..game.tokens import guest_name, link_to
+from ..ops.asked import timed
 from ..store.transactions import seed_for
 from ..work.contract import OverloadedError
 from .message_builder import next_for
@@ -36,12 +37,12 @@ class Sender:
 
     Attributes:
         guest: the name in his cookie, or None.
-        address: in whose name his computers think.
+        payer: in whose name his computers think.
         holds: the seats that his connection holds, where there is one.
     """
 
     guest: str | None
-    address: str
+    payer: str
     holds: Set[Colour] = frozenset()
 
 
@@ -61,6 +62,16 @@ class FrontDoor:
         Raises:
             RefusedError: if it has no effect.
         """
+        with timed("command", game=game, what=wish.what) as facts:
+            try:
+                done = await self._do(game, wish, sender)
+            except RefusedError as refused:
+                facts["refused"] = refused.code
+                raise
+            facts["seq"] = done.seq
+            return done
+
+    async def _do(self, game: str, wish: CommandRequest, sender: Sender) -> Done:
         colour = self._rooms.seat_of(game, wish.seat)
         if wish.what == "join":
             raise RefusedError("bad", "a seat is taken by POST /api/v1/games/ID/join")
@@ -96,7 +107,7 @@ class FrontDoor:
                                                name=name))
         colour = (await self._rooms.room(game)).loaded().state.joined[wish.id]
         token = self._rooms.tokens.seat(game, colour)
-        return Joined(game, colour, token, _link(game, token))
+        return Joined(game, colour, token, link_to(game, token))
 
     async def create(self, wish: NewGame, sender: Sender) -> Created:
         """Begin a game.
@@ -123,11 +134,11 @@ class FrontDoor:
             "control": wish.clock and {"kind": wish.clock.kind,
                                        "initial": round(wish.clock.initial * 1000),
                                        "increment": round(wish.clock.increment * 1000)},
-            "payer": tokens.payer(sender.address)}
+            "payer": tokens.alias(sender.payer)}
         game = await self._rooms.create(data, wish.id)
         seats = {colour: tokens.seat(game, colour) for colour in COLOURS
                  if _is_given_out(wishes[colour])}
-        return Created(game, seats, {colour: _link(game, token)
+        return Created(game, seats, {colour: link_to(game, token)
                                      for colour, token in seats.items()})
 
     async def facts(self, game: str) -> GameFacts:
@@ -136,16 +147,20 @@ class FrontDoor:
         Raises:
             RefusedError: if there is no such game, or it cannot be read.
         """
-        return self._rooms.broadcaster.facts(await self._rooms.room(game))
+        return await self._rooms.facts(game)
 
-    async def look(self, ref: PositionRef) -> msgspec.Raw:
+    async def look(self, ref: PositionRef, payer: str) -> msgspec.Raw:
         """The view of a position, as JSON.
+
+        Args:
+            ref: of which position.
+            payer: in whose name.
 
         Raises:
             RefusedError: if there is no such position, or too many are asked for.
         """
         try:
-            return await self._rooms.views.get(ref)
+            return await self._rooms.views.get(ref, payer)
         except ValueError as error:
             raise RefusedError("bad", message_of(error)) from None
         except OverloadedError:
@@ -164,7 +179,3 @@ def _seat(wish: NewSeat, name: str) -> dict[str, Any]:
         seed = seed_for(COMPUTER) if wish.seed is None else wish.seed
         return {"kind": COMPUTER, "name": "", "level": wish.level, "open": False, "seed": seed}
     return {"kind": "human", "name": tidy(wish.name) or name, "level": None, "open": wish.open}
-
-
-def _link(game: str, token: str) -> str:
-    return f"/game/{game}#{token}"

@@ -1,10 +1,11 @@
 """Games and events as messages to clients."""
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
 
 import msgspec
+from msgspec import Raw
 
 from ...engine.levels import level_of
 from ...wire.games import Clocks, GameFacts, NextGame, Offers, PlayedMove, Player, Result
@@ -12,8 +13,10 @@ from ...wire.socket import EventMessage
 from ...wire.words import COLOURS, Colour
 from ..game.clocks import FREE_PLIES
 from ..game.events import Event, other
+from ..game.keeping import Keeping
 from ..game.state import Seat, State
 from ..game.tokens import Tokens
+from ..store.presence import Presence
 
 
 def seconds(milliseconds: int) -> float:
@@ -21,10 +24,13 @@ def seconds(milliseconds: int) -> float:
     return milliseconds / 1000
 
 
-def players(state: State, here: Iterable[Colour]) -> dict[Colour, Player]:
-    """Who plays, by colour, and whether he is here."""
-    present = set(here)
-    return {colour: _player(seat, colour in present) for colour, seat in state.seats.items()}
+def presence(state: State, found: Sequence[Presence]) -> dict[str, Any]:
+    """The fields that tell who is in a game, given who is in it at each server."""
+    here = {colour for one in found for colour in one.seats}
+    return {"players": {colour: _player(seat, colour in here)
+                        for colour, seat in state.seats.items()},
+            "watching": sum(one.watching for one in found),
+            "thinking": next((one.thinking for one in found if one.thinking), None)}
 
 
 def _player(seat: Seat, here: bool) -> Player:
@@ -54,16 +60,26 @@ def result(state: State) -> Result | None:
     return None if state.result is None else msgspec.convert(state.result, Result)
 
 
-def game_facts(state: State, left: dict[str, int] | None, here: Iterable[Colour], watching: int,
-               thinking: str | None) -> GameFacts:
-    """All that everybody may know of a game."""
+def told_moves(state: State) -> Raw:
+    """All moves of a game as JSON."""
+    return Raw(msgspec.json.encode([PlayedMove(move.text, move.notation, seconds(move.spent))
+                                    for move in state.moves]))
+
+
+def game_facts(state: State, moves: Raw, left: dict[str, int] | None, found: Sequence[Presence],
+               keeping: Keeping) -> GameFacts:
+    """All that everybody may know of a game; its moves are JSON already, and only encoded."""
     return GameFacts(
         game=state.game, rules=state.rules, options=state.options, start=state.start,
+        keep=keeping.days or None, until=_second(keeping.until(len(state.moves), state.touched)),
         first=state.first, seq=state.seq, created=state.created // 1000, turn=state.turn,
-        players=players(state, here),
-        moves=[PlayedMove(move.text, move.notation, seconds(move.spent)) for move in state.moves],
-        clock=clock(state, left), offers=offers(state), result=result(state), watching=watching,
-        next=next_for(state), thinking=thinking)
+        moves=cast(list[PlayedMove], moves),
+        clock=clock(state, left), offers=offers(state), result=result(state),
+        next=next_for(state), **presence(state, found))
+
+
+def _second(milliseconds: int | None) -> int | None:
+    return None if milliseconds is None else milliseconds // 1000
 
 
 def next_for(state: State, holds: Iterable[Colour] = (), tokens: Tokens | None = None

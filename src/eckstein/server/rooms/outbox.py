@@ -1,7 +1,8 @@
 """What is on its way to one client: a bounded queue.
 
 A client that reads too slowly loses no answer to its questions.  Of games it gets, once it reads
-again, a snapshot in place of everything that has happened meanwhile.
+again, a snapshot in place of everything that has happened meanwhile.  A snapshot is made when it is
+its turn to be sent, so that none waits here, and however often it is asked for, it is one.
 """
 import asyncio
 from collections import deque
@@ -31,6 +32,12 @@ class Outbox:
             self._fall_behind(game)
             return
         self._put(game, text)
+
+    def want(self, game: str) -> None:
+        """Ask for a snapshot of a game, which tells all that happens there until it is made."""
+        if game not in self._behind and not self.closed:
+            self._behind.add(game)
+            self._put(game, None)
 
     def answer(self, text: str) -> None:
         """Put an answer; who asks awaits `wait_for_space` first, so answers are bounded, too."""

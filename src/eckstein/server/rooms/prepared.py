@@ -11,13 +11,13 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import structlog
-from msgspec.structs import replace
 
 from ...wire.words import Colour
 from ..game.events import COMPUTER, PREPARED
 from ..game.replies import Line, Replies, due, left, prepare
 from ..game.rulings import Command, RefusedError
 from ..game.snapshot import Snapshot
+from ..game.state import State
 from ..store.contract import NOT_WRITTEN, GameStore, database_asked
 from ..store.transactions import Transaction
 from .room import Room
@@ -52,7 +52,9 @@ class Prepared:
             if (found.colour, found.command_id) == (command.colour, command.id):
                 return found.seq
         replies = prepare(snapshot, command)
-        await self._write(replies)
+        # Whoever owns the game is to know of them, though word of them should be lost.
+        await self._write(Transaction([], replies=[replies],
+                                      due={} if room.owned else {room.game: 0}))
         known[replies.colour] = replies
         self._tell(room, replies.colour, left(replies, snapshot.state))
         return replies.seq
@@ -70,10 +72,17 @@ class Prepared:
     def look_at(self, room: Room) -> None:
         """Make the reply that is due, tell what is left, and forget what has been passed."""
         state = room.loaded().state
-        alone = any(seat.kind == COMPUTER for seat in state.seats.values())
-        if state.control is None and not alone and room.replies != {} and (
-                state.result is None or room.replies):
+        if _can_be(state) and room.replies != {} and (state.result is None or room.replies):
             self._begin(self._look(room))
+
+    async def is_due(self, room: Room, state: State) -> bool:
+        """Whether a reply is to be made in a state of the game, in the room's turn.
+
+        Raises:
+            RefusedError: if the database does not respond.
+        """
+        return _can_be(state) and any(due(replies, state)
+                                      for replies in (await self._of(room)).values())
 
     async def _look(self, room: Room) -> None:
         try:
@@ -97,10 +106,10 @@ class Prepared:
         for colour, replies in list(known.items()):
             lines = left(replies, state)
             if not lines:
-                await self._write(replace(replies, lines=[]))
+                await self._write(Transaction([], passed=[replies]))
                 del known[colour]
             self._tell(room, colour, lines)
-            if (reply := due(replies, state)) is not None:
+            if room.owned and (reply := due(replies, state)) is not None:
                 command = Command(PREPARED, f"{state.changed}", "move", colour, state.changed,
                                   move=reply.text)
         return command
@@ -113,6 +122,11 @@ class Prepared:
             room.replies = {replies.colour: replies for replies in found if replies.lines}
         return room.replies
 
-    async def _write(self, replies: Replies) -> None:
+    async def _write(self, transaction: Transaction) -> None:
         with database_asked(NOT_WRITTEN):
-            await self._store.write(Transaction([], replies=[replies]))
+            await self._store.write(transaction)
+
+
+def _can_be(state: State) -> bool:
+    """Whether there can be replies in a game: it has no clock and no computer."""
+    return state.control is None and all(seat.kind != COMPUTER for seat in state.seats.values())

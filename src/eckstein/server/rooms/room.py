@@ -4,30 +4,48 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict, deque
 
+from msgspec import Raw
+
 from ...wire.socket import EventMessage
 from ...wire.words import Colour
 from ..game.replay import Revision
 from ..game.replies import Replies
-from ..game.rulings import RefusedError
+from ..game.rulings import Command, RefusedError
 from ..game.state import State
+from ..store.contract import Owner
+from ..store.presence import Elsewhere, Presence
+from . import message_builder
 from .subscriber import Subscriber
 
 KEPT_EVENTS = 100           # for those who come back soon
+KEPT_REFUSALS = 100
+UNKNOWN = -1                # no time at which a game is to be looked at
 
 
 class Room:
     """One game: how it stands once it is loaded, and who is in it.
+
+    Args:
+        game: its id.
+        owned: whether this server owns it.
+        elsewhere: who is in games at other servers.
 
     Attributes:
         revision: state and board after the last event that is on disk; None where they have to be
             read.  Both are replaced together, and never changed.
         untold: who is to be told of the game once it has been read, and after which event; None for
             all of it.
+        asked: whether somebody has asked how it stands since the last move.
         replies: the conditional replies of its players; None where they have to be read.
+        owned: whether this server is known to own the game.
+        owner: the way to the server that was the owner when it was last asked.
+        due: what the store has of when it is to be looked at.
     """
 
-    def __init__(self, game: str) -> None:
-        self.game = game
+    def __init__(self, game: str, elsewhere: Elsewhere, *, owned: bool = True) -> None:
+        self.game, self.owned, self._elsewhere = game, owned, elsewhere
+        self.owner: Owner | None = None
+        self.due: int | None = UNKNOWN
         self.revision: Revision | None = None
         self.replies: dict[Colour, Replies] | None = None
         self.subscribers: dict[Subscriber, None] = {}
@@ -37,10 +55,12 @@ class Room:
         self.refusals: OrderedDict[tuple[str, str], RefusedError] = OrderedDict()
         self.recent: deque[EventMessage] = deque(maxlen=KEPT_EVENTS)
         self.timer: asyncio.TimerHandle | None = None
-        self.presence: asyncio.TimerHandle | None = None
+        self.presence_timer: asyncio.TimerHandle | None = None
         self.pending = 0
         self.showing: asyncio.Task[None] | None = None
         self.note: str | None = None
+        self.asked = False
+        self._told: tuple[int, Raw] | None = None
         self.used = 0.0
 
     @property
@@ -53,10 +73,17 @@ class Room:
         assert self.revision is not None
         return self.revision
 
+    def told_moves(self) -> Raw:
+        """All its moves as JSON, made once for all who are told of them."""
+        state = self.loaded().state
+        if self._told is None or self._told[0] != state.changed:
+            self._told = state.changed, message_builder.told_moves(state)
+        return self._told[1]
+
     def forget(self) -> None:
         """Let the game be read again; then all who are in it are told what is new."""
         known = self.state.seq if self.state else None
-        self.revision = None
+        self.revision = self._told = None
         for subscriber in self.subscribers:
             self.miss(subscriber, known)
 
@@ -65,19 +92,44 @@ class Room:
         before = self.untold.get(subscriber, since)
         self.untold[subscriber] = None if before is None or since is None else min(before, since)
 
-    def here(self) -> set[Colour]:
-        """The colours whose players are connected."""
-        return {colour for subscriber in self.subscribers for colour in subscriber.holds(self.game)}
+    def remember(self, command: Command, refused: RefusedError) -> RefusedError:
+        """Keep a refusal, for the same words again; what it says is final without that."""
+        if refused.why != "time-left" and refused.code != "busy":
+            self.refusals[command.actor, command.id] = refused
+            while len(self.refusals) > KEPT_REFUSALS:
+                self.refusals.popitem(last=False)
+        return refused
 
-    def watching(self) -> int:
-        """How many look on."""
-        return sum(not subscriber.holds(self.game) for subscriber in self.subscribers)
+    def presence(self) -> Presence:
+        """Who is in it at this server."""
+        held = [subscriber.holds(self.game) for subscriber in self.subscribers]
+        return Presence(tuple(sorted(set[Colour]().union(*held))), sum(not seats for seats in held),
+                        self.note)
+
+    def presences(self) -> list[Presence]:
+        """Who is in it at this server, and at each of the others."""
+        return [self.presence(), *self._elsewhere.of(self.game)]
+
+    def computer_due(self) -> bool:
+        """Whether a computer has to move now; against another one only if somebody is there, and
+        then at one of the servers where somebody is."""
+        return self.state is not None and self.state.computer_due() and (
+            not self.state.between_computers() or self._comes_first())
+
+    def _comes_first(self) -> bool:
+        if self.subscribers:
+            return self._elsewhere.comes_first(self.game)
+        return self.asked and not any(there.anybody() for there in self._elsewhere.of(self.game))
 
     def wanted(self) -> bool:
-        """Whether somebody is in it, or something is still to happen there."""
-        return bool(self.subscribers or self.waiting or self.timer or self.pending)
+        """Whether somebody is in it, or something is being done there."""
+        return bool(self.subscribers or self.waiting or self.pending)
+
+    def close(self) -> None:
+        """Nobody uses it any more; the store knows when the game is to be looked at."""
+        if self.timer is not None:
+            self.timer.cancel()
 
     def busy(self) -> bool:
         """Whether it has to stay in memory."""
-        return bool(self.wanted() or self.lock.locked()
-                    or (self.state and self.state.computer_due()))
+        return bool(self.wanted() or self.lock.locked() or self.computer_due())

@@ -4,17 +4,25 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 
+from ..store.presence import Elsewhere
 from .room import Room
 
 MOST = 4000
+LOOKED_AT = 10              # of those not used for longest, when a game comes
 IDLE_SECONDS = 600.0
 
 
 class RoomCache:
-    """The rooms in memory, at most one for a game; those not used for longest are first."""
+    """The rooms in memory, at most one for a game; those not used for longest are first.
 
-    def __init__(self) -> None:
+    Args:
+        elsewhere: who is in games at other servers.
+        owned: whether a game that comes into memory is this server's already.
+    """
+
+    def __init__(self, elsewhere: Elsewhere, *, owned: bool = True) -> None:
         self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._elsewhere, self._owned = elsewhere, owned
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -36,17 +44,20 @@ class RoomCache:
         room = self._rooms.get(game)
         if room is None:
             self._make_space()
-            room = self._rooms[game] = Room(game)
+            room = self._rooms[game] = Room(game, self._elsewhere, owned=self._owned)
         self._rooms.move_to_end(game)
         room.used = asyncio.get_running_loop().time()
         return room
 
     def _make_space(self) -> None:
-        """Forget games that nobody has used for long."""
-        for room in self.all():
+        """Forget games that nobody has used for long; those in use are looked at later again."""
+        for _ in range(LOOKED_AT):
             if len(self._rooms) < MOST:
                 return
-            if not room.busy():
+            room = next(iter(self._rooms.values()))
+            if room.busy():
+                self._rooms.move_to_end(room.game)
+            else:
                 self._forget(room)
 
     def sweep(self) -> None:
@@ -56,6 +67,11 @@ class RoomCache:
             if room.used < before and not room.busy():
                 self._forget(room)
 
+    def release(self, room: Room) -> None:
+        """Forget a game that is not in use."""
+        if self.has(room) and not room.busy():
+            self._forget(room)
+
     def drop(self, room: Room) -> None:
         """Forget a game that could not be read, unless somebody is in it."""
         if self.has(room) and not room.wanted():
@@ -63,3 +79,4 @@ class RoomCache:
 
     def _forget(self, room: Room) -> None:
         del self._rooms[room.game]
+        room.close()

@@ -7,48 +7,49 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
-import structlog
-
-from ...wire.socket import EventMessage
+from ...wire.games import GameFacts
 from ...wire.words import Colour
-from ..game.clocks import ServerClock, Span
-from ..game.events import DamagedGameError, Event
-from ..game.replay import Revision, replay
+from ..game.clocks import ServerClock, Span, served
+from ..game.events import DamagedGameError
+from ..game.keeping import Keeping
+from ..game.replay import Revision, follow
 from ..game.rulings import Command, Draft, RefusedError, rule
 from ..game.snapshot import Snapshot
-from ..game.state import begin
 from ..game.tokens import Tokens, new_id
 from ..ops.tasks import Tasks
 from ..store.contract import (
+    ANYTHING,
     NOT_WRITTEN,
     ConflictError,
     GameStore,
+    NotOwnedError,
+    Owner,
     StoreError,
     database_asked,
 )
-from ..store.transactions import beginning, transaction_of
+from ..store.presence import Elsewhere
+from ..store.transactions import Transaction, beginning, transaction_of
 from ..work.views import Views
-from . import message_builder
 from .broadcast import Broadcaster
 from .computers import Computers
 from .flags import Flags
 from .prepared import Prepared
-from .room import KEPT_EVENTS, Room
+from .reader import Reader
+from .room import UNKNOWN, Room
 from .room_cache import RoomCache
 from .subscriber import Subscriber
+from .tender import AHEAD, Tender, is_early_enough
 
 TRIES = 10                  # where several servers write to one game
-KEPT_REFUSALS = 100         # for each game
 WAITING = 100               # commands for one game, at most
 BUSY_SECONDS = 6.0          # after which a request stops waiting for the database
-REFRESHING = 8                 # games at once, after word from another server
-BROKEN = ("game {game} cannot be read: its record is damaged, or its rules are not installed; the "
-          "administrator can find out more with eckstein db check")
-log = structlog.get_logger()
+REFRESHING = 8              # games at once, after word from another server
+BROKEN_FOR = 600_000        # milliseconds until a game that cannot be read is looked at again
 
 
 class Rooms:
@@ -62,20 +63,28 @@ class Rooms:
         now: the time.
         pauses: when no server ran.
         took: is told the seconds that each command has taken.
+        keeping: how long games are kept; for ever, if left out.
     """
 
     def __init__(self, store: GameStore, tokens: Tokens, views: Views, computers: Computers,
                  now: ServerClock, pauses: list[Span],
-                 took: Callable[[float], None] = lambda seconds: None) -> None:
+                 took: Callable[[float], None] = lambda seconds: None,
+                 keeping: Keeping | None = None) -> None:
         self.store, self.tokens, self.views, self.now = store, tokens, views, now
         self.computers, self.pauses, self._took = computers, pauses, took
-        self.broadcaster = Broadcaster(tokens, views, self._snapshot)
-        self._cache, self._tasks = RoomCache(), Tasks("game", RefusedError)
+        self.keeping = keeping or Keeping()
+        self.broadcaster = Broadcaster(tokens, views, self._snapshot, self.keeping,
+                                       store.tell_presence)
+        self.elsewhere = Elsewhere(store.name, self._changed_elsewhere)
+        self._cache = RoomCache(self.elsewhere, owned=not store.shared)
+        self._tasks = Tasks("game", RefusedError, NotOwnedError)
         self._flags = Flags(lambda room: self._snapshot(room).time_left(), self.submit,
                             self._tasks.begin)
         self.prepared = Prepared(store, self.submit, self.broadcaster.prepared,
                                  self._tasks.begin)
+        self._tender = Tender(store, self._served, self._take_up, lambda: len(computers))
         self.stopping = False
+        self._reader = Reader(store)
         self._refreshing = asyncio.Semaphore(REFRESHING)
 
     def __len__(self) -> int:
@@ -103,18 +112,10 @@ class Rooms:
         if room.revision is not None:
             return
         try:
-            with database_asked():
-                events = await self.store.events_of(room.game)
-            if not events:
-                raise RefusedError("unknown-game", f"there is no game {room.game}")
-            revision, recent = replay(events), list(_recent(events))
+            revision, recent = await self._reader.read(room.game)
         except (RefusedError, asyncio.CancelledError):
             self._cache.drop(room)
             raise
-        except DamagedGameError as damaged:
-            self._cache.drop(room)
-            log.error("broken game", game=room.game, error=str(damaged))
-            raise RefusedError("broken", BROKEN.format(game=room.game)) from None
         room.recent.clear()
         room.recent.extend(recent)
         room.revision = revision
@@ -134,6 +135,7 @@ class Rooms:
         self.broadcaster.welcome(room, subscriber, since)
         self.broadcaster.presence_changed(room)
         self.computers.get_ready(room)
+        self._think(room)
         self.prepared.look_at(room)
 
     def leave(self, subscriber: Subscriber, game: str) -> None:
@@ -145,12 +147,32 @@ class Rooms:
             room.used = asyncio.get_running_loop().time()
             self.broadcaster.presence_changed(room)
 
+    async def facts(self, game: str) -> GameFacts:
+        """How a game stands, for somebody who asks once; its next move may be made for him.
+
+        Raises:
+            RefusedError: if there is no such game, or it cannot be read.
+        """
+        room = await self.room(game)
+        room.asked = True
+        self._think(room)
+        return self.broadcaster.facts(room)
+
     def seq(self, game: str) -> int | None:
         """How many events a game in memory has had."""
         room = self._cache.get(game)
         return room.state.seq if room and room.state else None
 
-    def tell_again(self, subscriber: Subscriber, game: str, since: int | None = None) -> None:
+    def tell_all(self, subscriber: Subscriber, game: str) -> None:
+        """Tell a subscriber who wanted a snapshot all of a game, now or once it has been read."""
+        room = self._cache.get(game)
+        if room is not None and room.state is not None and subscriber in room.subscribers:
+            self.broadcaster.tell_all(room, subscriber)
+            self.prepared.look_at(room)
+        else:
+            self.tell_again(subscriber, game, None)
+
+    def tell_again(self, subscriber: Subscriber, game: str, since: int | None) -> None:
         """Tell a subscriber what came after an event, or else all, now or once it has been read."""
         room = self._cache.get(game)
         if room is None or subscriber not in room.subscribers:
@@ -184,8 +206,13 @@ class Rooms:
                     raise RefusedError("busy", "the game could not be saved; try again") from None
             except StoreError:
                 raise RefusedError("busy", "the game could not be saved; try again") from None
-        self.computers.get_ready(await self.room(game))
+        self.computers.get_ready(await self._new_room(game))
         return game
+
+    async def _new_room(self, game: str) -> Room:
+        """The room of a game that this server has just begun, and so owns."""
+        self._cache.use(game).owned = True
+        return await self.room(game)
 
     def seat_of(self, game: str, token: str) -> Colour | None:
         """The seat that a token is for; None for those without a token.
@@ -207,58 +234,67 @@ class Rooms:
         """
         if self.stopping:
             raise RefusedError("busy", "the server is shutting down; try again soon", "stopping")
+        return await self._in_turn(game, command, passed=False)
+
+    async def carry_out(self, game: str, command: Command) -> int:
+        """See `Others`; done even while the server is shutting down, for it owns the game yet."""
+        return await self._in_turn(game, command, passed=True)
+
+    async def _in_turn(self, game: str, command: Command, *, passed: bool) -> int:
         room = await self.room(game)
         if room.waiting >= WAITING:
             raise RefusedError("busy", "too many commands at once; try again", "crowded")
         room.waiting += 1
         # What has begun is finished, and told to the others, though the client may be gone.
-        doing = self._tasks.begin(self._do(room, command))
+        doing = self._tasks.begin(self._do(room, command, passed=passed))
         async with _soon():
             return await asyncio.shield(doing)
 
-    async def _do(self, room: Room, command: Command) -> int:
+    async def _do(self, room: Room, command: Command, *, passed: bool) -> int:
         """Carry a command out in its turn."""
         begin = time.perf_counter()
         try:
             async with room.lock:
                 await self._load(room)
-                if command.seq > room.loaded()[0].seq:
-                    await self._catch_up_with_store(room)
-                return await self._carry_out(room, command)
+                await self._read_to(room, command.seq)
+                return await self._carry_out(room, command, passed=passed)
         finally:
             room.waiting -= 1
             self._took(time.perf_counter() - begin)
 
-    async def _carry_out(self, room: Room, command: Command) -> int:
+    async def _carry_out(self, room: Room, command: Command, *, passed: bool) -> int:
         name = command.actor, command.id
         for _ in range(TRIES):
             if (seq := room.loaded()[0].answers.get(name)) is not None:
                 return seq
             if refused := room.refusals.get(name):
                 raise refused
+            if not room.owned and command.what != "prepare":    # replies are nobody's events
+                if passed or room.owner is None:
+                    room.owner = await self._claim(room)
+                if room.owner is not None:
+                    if passed:
+                        raise NotOwnedError("another server owns the game")
+                    if (seq := await room.owner(command)) is not None:
+                        await self._read_to(room, seq)
+                        return seq
+                    room.owner = None
+                continue
             try:
                 if command.what == "prepare":
                     return await self.prepared.lay_down(room, command, self._snapshot(room))
                 draft = rule(self._snapshot(room), command)
             except RefusedError as refused:
-                raise self._remember(room, command, refused) from None
+                raise room.remember(command, refused) from None
             if await self._write(room, draft, command) and draft.refused is not None:
-                raise self._remember(room, command, draft.refused)
+                raise room.remember(command, draft.refused)
         raise RefusedError("busy", "too many commands at once; try again", "crowded")
-
-    def _remember(self, room: Room, command: Command, refused: RefusedError) -> RefusedError:
-        """Keep a refusal, for the same words again; what it says is final without that."""
-        if refused.why != "time-left" and refused.code != "busy":
-            room.refusals[command.actor, command.id] = refused
-            while len(room.refusals) > KEPT_REFUSALS:
-                room.refusals.popitem(last=False)
-        return refused
 
     async def _write(self, room: Room, draft: Draft, command: Command) -> bool:
         """Write an event and then apply and tell it.
 
         Returns:
-            False if another server has written to this game; then it is read again.
+            False if another server has written to this game, or owns it; then it has been read.
 
         Raises:
             RefusedError: if the database cannot be written.
@@ -266,10 +302,18 @@ class Rooms:
         state = room.loaded().state
         transaction = transaction_of(state, draft, command, self.now())
         event = transaction.events[0]
+        after = state.after(event)
+        due = await self._due(room, Snapshot(after, draft.board, event.at, self.pauses))
+        if not is_early_enough(room.due, due):
+            transaction = dataclasses.replace(transaction, due={room.game: due})
         try:
             await self.store.write(transaction)
+        except NotOwnedError:
+            room.owned = False
+            return False
         except ConflictError:
-            await self._reload(room)
+            if not await self._read_on(room):
+                await self._reload(room)
             return False
         except StoreError:
             await self._reload(room)
@@ -279,38 +323,94 @@ class Rooms:
         except BaseException:
             room.forget()                   # it may be written or not: read it again
             raise
-        state = state.after(event)
-        room.revision = Revision(state, draft.board)
+        room.due = transaction.due.get(room.game, room.due)
+        room.revision, room.asked = Revision(after, draft.board), False
         self.broadcaster.happened(room, event)
         self._arrange(room)
-        if event.kind == "rematch" and state.next_game is not None:
-            self._tasks.begin(self.room(state.next_game))     # so that its computer moves
+        if event.kind == "rematch" and after.next_game is not None:
+            self._tasks.begin(self._new_room(after.next_game))     # so that its computer moves
         return True
 
-    async def _catch_up_with_store(self, room: Room) -> None:
-        """Read a game again if another server has written to it, or it is gone.
+    # What other servers do.
+
+    async def _claim(self, room: Room) -> Owner | None:
+        """Own a game, or find the way to its owner."""
+        with database_asked():
+            owner = await self.store.claim(room.game)
+        if owner is None:
+            await self._read_on(room)           # the one before may have written to it
+            room.owned = True
+        return owner
+
+    async def _read_to(self, room: Room, seq: int) -> None:
+        """Read on, unless all events up to a number are known; see `_read_on`."""
+        if seq > room.loaded().state.seq:
+            await self._read_on(room)
+
+    async def _read_on(self, room: Room) -> bool:
+        """Take in, and tell, what other servers have written to a game; whether there was any.
 
         Raises:
-            RefusedError: if it is gone, or the database cannot be read.
+            RefusedError: if the game is gone, or the database cannot be read.
         """
-        with database_asked():
-            last = await self.store.last_seq(room.game)
-        if last != room.loaded()[0].seq:
+        revision = room.loaded()
+        try:
+            with database_asked():
+                known = revision.state
+                found = await self.store.events_of(room.game, known.seq, known.digest)
+            if not found:
+                raise DamagedGameError("it has fewer events than it had")
+            for event in found[1:]:
+                room.revision = revision = follow(revision, event)
+                room.due = UNKNOWN
+                self.broadcaster.happened(room, event)
+        except DamagedGameError:        # all of it is judged anew
             await self._reload(room)
+            return True
+        if found[1:]:
+            self._arrange(room)
+        return bool(found[1:])
 
-    def hear_of(self, games: Sequence[str] | None) -> None:
-        """Other servers may have written to these games, or to any: those in memory are read."""
-        known = self._cache.all() if games is None else map(self._cache.get, games)
-        for room in known:
-            if room is not None:
-                self._tasks.begin(self._refresh(room))
+    def hear_of(self, games: Mapping[str, int] | None) -> None:
+        """See `Others`: those of the games that are in memory are read on."""
+        if games is None:
+            self._tasks.begin(self._look_round())
+            return
+        for game, seq in games.items():
+            if (room := self._cache.get(game)) is not None:
+                self._tasks.begin(self._refresh(room, seq))
 
-    async def _refresh(self, room: Room) -> None:
+    async def _look_round(self) -> None:
+        """Compare all games in memory with the store."""
+        known = [room.game for room in self._cache.all()]
+        with contextlib.suppress(RefusedError), database_asked():
+            last = await self.store.last_seqs(known)
+            self.hear_of({game: ANYTHING for game in known if last.get(game) != self.seq(game)})
+
+    def let_go(self) -> None:
+        """See `Others`; while this server was away, there may have been a time without any."""
+        for room in self._cache.all():
+            room.owned = False
+            self._flags.look_in(room, None)
+        self._tasks.begin(self._learn_pauses())
+
+    async def _learn_pauses(self) -> None:
+        self.pauses[:] = await self.store.pauses()
+
+    def _changed_elsewhere(self, game: str) -> None:
+        """Somebody has come or gone at another server: tell those who are in the game here."""
+        room = self._cache.get(game)
+        if room is not None and room.state is not None and room.subscribers:
+            self.broadcaster.presence_changed(room)
+            self._think(room)
+
+    async def _refresh(self, room: Room, seq: int) -> None:
         with contextlib.suppress(RefusedError):          # the next command will look again
             async with self._refreshing, room.lock:
-                room.replies = None
+                if seq == ANYTHING:
+                    room.replies = None
                 if room.revision is not None:
-                    await self._catch_up_with_store(room)
+                    await self._read_to(room, seq)
                     self.prepared.look_at(room)
                 elif self._cache.has(room):         # it could not be read the last time
                     await self._reload(room)
@@ -331,22 +431,69 @@ class Rooms:
 
     def _arrange(self, room: Room) -> None:
         """Watch the flag of a running clock, and wake who is to move by himself."""
-        self._flags.watch(room)
         self.prepared.look_at(room)
-        if room.loaded()[0].computer_due():
+        if room.owned:
+            self._flags.watch(room)
+        self._think(room)
+
+    def _think(self, room: Room) -> None:
+        """Let a computer think: for the owner of the game, or for those who watch two computers."""
+        if room.owned or room.loaded()[0].between_computers():
             self.computers.look_at(self, room)
+
+    def _served(self) -> int:
+        return served(self.now(), self.pauses)
+
+    async def _due(self, room: Room, snapshot: Snapshot) -> int | None:
+        """When a game is to be looked at, though nobody asks; see `Transaction`."""
+        due = snapshot.due()
+        return 0 if due is None and await self.prepared.is_due(room, snapshot.state) else due
+
+    async def tend(self) -> None:
+        """Look after games in which something is to happen, for ever."""
+        await self._tender.tend()
+
+    async def _take_up(self, game: str, due: int) -> None:
+        """Look at a game that this server owns, at the time at which that was due."""
+        room = self._cache.get(game)
+        if room is not None and room.owned and room.state and (
+                room.timer if due else self.computers.thinks(game)):
+            return
+        try:
+            room = await self.room(game)
+        except RefusedError as refused:
+            if refused.code != "busy":
+                await self._note_due(game, self._served() + BROKEN_FOR)
+            return
+        async with room.lock:
+            if room.revision is None:
+                return
+            if not due:                         # perhaps for what another server has written
+                room.replies = None
+            if not (due and room.owned):
+                await self._read_on(room)
+                room.owned = True
+            self._arrange(room)
+            room.due = await self._due(room, self._snapshot(room))
+            if not is_early_enough(due, room.due):
+                await self._note_due(game, room.due)
+        if not room.due or room.due > self._served() + AHEAD:
+            self._cache.release(room)
+
+    async def _note_due(self, game: str, due: int | None) -> None:
+        with contextlib.suppress(NotOwnedError):        # another server looks after it
+            await self.store.write(Transaction([], due={game: due}))
 
     async def finish(self) -> None:
         """Return when all that has begun is done."""
         await self._tasks.finish()
 
-    async def tend(self) -> None:
-        """Take up all games that have clocks or computers."""
-        for game in await self.store.to_tend():
-            try:
-                await self.room(game)
-            except Exception as error:      # the other games are to go on
-                log.error("game", game=game, error=repr(error))
+    async def forget_old(self) -> None:
+        """Forget a few games that are kept no longer."""
+        if self.keeping.days:
+            for game in await self.store.forget_old(*self.keeping.before(self.now())):
+                if (room := self._cache.get(game)) is not None:
+                    room.forget()
 
 
 @contextlib.asynccontextmanager
@@ -355,12 +502,3 @@ async def _soon() -> AsyncIterator[None]:
     with database_asked():
         async with asyncio.timeout(BUSY_SECONDS):
             yield
-
-
-def _recent(events: Sequence[Event]) -> Iterator[EventMessage]:
-    """The last events as they are told."""
-    state = begin(events[0])
-    for event in events[1:]:
-        state.apply(event)
-        if event.seq > len(events) - KEPT_EVENTS:
-            yield message_builder.event_message(state, event)

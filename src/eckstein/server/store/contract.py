@@ -2,21 +2,27 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Literal, Protocol
 
 from ...base.errors import EcksteinError
 from ..game.clocks import Span
 from ..game.events import Event
 from ..game.replies import Replies
-from ..game.rulings import RefusedError
+from ..game.rulings import Command, RefusedError
+from .presence import Elsewhere, Presence
 from .transactions import Transaction
 
+ANYTHING = 2**62            # beyond all numbers of events
 NOT_WRITTEN = "the database cannot be written to now; try again"
 
 
 class ConflictError(EcksteinError):
     """Somebody else has written this event, or this command, before."""
+
+
+class NotOwnedError(ConflictError):
+    """Another server owns the game, or none does: this one may not write to it."""
 
 
 class StoreError(EcksteinError):
@@ -32,14 +38,61 @@ def database_asked(refusal: str = "the database does not respond; try again") ->
         raise RefusedError("busy", refusal, "database") from None
 
 
+# Has the owner of a game carry a command out: gives the number of its event, or None if the owner
+# does not answer; raises what he refuses.
+Owner = Callable[[Command], Awaitable[int | None]]
+
+
+class Others(Protocol):
+    """What a server does for the other servers on the same database.
+
+    Attributes:
+        elsewhere: who is in which games there.
+    """
+
+    @property
+    def elsewhere(self) -> Elsewhere:
+        """See above."""
+        ...
+
+    def hear_of(self, games: Mapping[str, int] | None) -> None:
+        """Others have written to games.
+
+        Args:
+            games: the last event of each, where nothing but events was written, or else ANYTHING;
+                None: perhaps to any game.
+        """
+        ...
+
+    async def carry_out(self, game: str, command: Command) -> int:
+        """Carry out a command that another server passes on to the owner of a game.
+
+        Raises:
+            NotOwnedError: if this server does not own it.
+            RefusedError: if it has no effect.
+        """
+        ...
+
+    def let_go(self) -> None:
+        """This server has been away for so long that it owns no game any more."""
+        ...
+
+
 class GameStore(Protocol):
     """Events of games, and a few notes of the server's own.
 
+    Where `shared` is true, several servers may write, and each game has one owner among them at a
+    time: only he writes its events.
+
     Attributes:
+        name: that of this server among the others on the same database.
+        shared: whether games have owners; if not, whoever has opened the store owns them all.
         commits: transactions with events so far.
         written: events written so far.
     """
 
+    name: str
+    shared: bool
     commits: int
     written: int
 
@@ -51,11 +104,39 @@ class GameStore(Protocol):
         """Finish what waits, and let go."""
         ...
 
-    def listen(self, heard: Callable[[Sequence[str] | None], None]) -> None:
-        """Hear what others write to the same games.
+    async def listen(self, others: Others) -> None:
+        """Hear of other servers on the same database, and answer them; then games can be owned.
+
+        Raises:
+            StoreError, OSError: if the database does not respond.
+        """
+        ...
+
+    def tell_presence(self, game: str, presence: Presence) -> None:
+        """Tell the other servers, soon, who is in a game at this one."""
+        ...
+
+    async def others_run(self) -> bool:
+        """Whether another server runs."""
+        ...
+
+    async def claim(self, game: str) -> Owner | None:
+        """Own a game from now on, unless another server does.
+
+        Returns:
+            None if this server owns it, or else the way to the owner.
+
+        Raises:
+            StoreError, OSError: if the database does not respond.
+        """
+        ...
+
+    async def due(self, first: int, last: int, most: int) -> list[tuple[str, int]]:
+        """Games that are to be looked at, with when; this server owns them from now on.
 
         Args:
-            heard: is told the games they have written to; None for any of them.
+            first, last: between which times, by the clock of `served`.
+            most: how many, the earliest ones.
         """
         ...
 
@@ -63,22 +144,29 @@ class GameStore(Protocol):
         """Return when all of it is kept.
 
         Raises:
+            NotOwnedError: if it is about a game that this server does not own.
             ConflictError: if an event of that number, or the command, is there already.
             StoreError: if it cannot be written; then nothing of it is.
         """
         ...
 
-    async def events_of(self, game: str) -> list[Event]:
-        """All events of a game in their order; none if there is no such game.
+    async def events_of(self, game: str, first: int = 1, digest: bytes = b"") -> list[Event]:
+        """The events of a game from a number on, in their order; none if there are none.
+
+        Args:
+            game: its id.
+            first: the number.
+            digest: that of the first one, if it is known.
 
         Raises:
-            DamagedGameError: if they cannot be read, though others can.
+            DamagedGameError: if they cannot be read, though others can, or are not those that were
+                written.
             StoreError, OSError: if nothing can be read now.
         """
         ...
 
-    async def last_seq(self, game: str) -> int:
-        """The number of the last event of a game; 0 if there is no such game.
+    async def last_seqs(self, games: Sequence[str]) -> dict[str, int]:
+        """The numbers of the last events of games; there is none for a game that is gone.
 
         Raises:
             StoreError, OSError: if nothing can be read now.
@@ -101,8 +189,24 @@ class GameStore(Protocol):
         """
         ...
 
-    async def to_tend(self) -> list[str]:
-        """Games that run and that have clocks, computers or conditional replies."""
+    async def renew_study(self, study: str, now: int) -> None:
+        """Keep a study for as long as one that is kept only now.
+
+        Raises:
+            StoreError, OSError: if it cannot be written.
+        """
+        ...
+
+    async def forget_old(self, before: int, unbegun_before: int) -> list[str]:
+        """Forget a few of the games, and studies, in which nothing has happened for long.
+
+        Args:
+            before: the last event of a game was earlier, and so was the study kept.
+            unbegun_before: the same for a game in which not both players have moved.
+
+        Returns:
+            The games that were forgotten.
+        """
         ...
 
     async def trouble(self, now: int) -> Literal["read", "write"] | None:

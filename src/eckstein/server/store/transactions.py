@@ -3,12 +3,13 @@ from __future__ import annotations
 
 import dataclasses
 import secrets
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 
+from ..game.chain import chained
 from ..game.events import COMPUTER, SERVER, Event
 from ..game.replies import Replies
 from ..game.rulings import Command, Draft, complete_rematch
@@ -28,7 +29,10 @@ class Transaction:
         over: games that end.
         settings: names of the server's own notes, with their values.
         replies: conditional replies, in place of those that their players had before.
+        passed: conditional replies of which nothing is left; they are forgotten, but not those that
+            may have come in their place.
         studies: studies that are kept: id, text and when.
+        due: when games are to be looked at though nobody asks (`Snapshot.due`).
     """
 
     events: Sequence[Event]
@@ -36,7 +40,9 @@ class Transaction:
     over: Sequence[str] = ()
     settings: Sequence[tuple[str, str]] = ()
     replies: Sequence[Replies] = ()
+    passed: Sequence[Replies] = ()
     studies: Sequence[tuple[str, str, int]] = ()
+    due: Mapping[str, int | None] = field(default_factory=dict)
 
 
 def beginning(game: str, data: dict[str, Any], command_id: str, now: int) -> Transaction:
@@ -50,10 +56,13 @@ def beginning(game: str, data: dict[str, Any], command_id: str, now: int) -> Tra
     """
     control = data["control"]
     clock = {"white": control["initial"], "black": control["initial"]} if control else None
-    event = Event(game, 1, SERVER, command_id, "created", data, clock, now)
+    event = chained(b"", Event(game, 1, SERVER, command_id, "created", data, clock, now))
     tended = control is not None or any(seat["kind"] == COMPUTER
                                         for seat in data["seats"].values())
-    row = {"id": game, "rules": data["rules"], "created": now, "over": False, "tended": tended}
+    kinds = {colour: seat["kind"] for colour, seat in data["seats"].items()}
+    due = 0 if kinds.pop(data["turn"]) == COMPUTER and COMPUTER not in kinds.values() else None
+    row = {"id": game, "rules": data["rules"], "created": now, "over": False, "tended": tended,
+           "due": due}
     return Transaction([event], [row])
 
 
@@ -70,8 +79,8 @@ def transaction_of(state: State, draft: Draft, command: Command, now: int) -> Tr
     if draft.kind == "rematch" and complete_rematch(state, command):
         game = new_id()
         data, after = data | {"next": game}, beginning(game, _again(state), "rematch", now)
-    event = Event(state.game, state.seq + 1, draft.actor, draft.command_id, draft.kind, data,
-                  draft.clock, now)
+    event = chained(state.digest, Event(state.game, state.seq + 1, draft.actor, draft.command_id,
+                                        draft.kind, data, draft.clock, now))
     ended = draft.kind == "end" or "result" in data
     return Transaction([event, *after.events], after.new_games, [state.game] if ended else ())
 

@@ -1,9 +1,14 @@
-"""Analysis of a position for one client, sent line by line as the engine thinks."""
+"""Analysis of a position for one client, sent line by line as the engine thinks.
+
+An analysis is cut into slices: where others wait, its engine is lent to them after each, and goes
+on later from the tables that it has kept.
+"""
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 from ...board import WHITE, Board
@@ -16,6 +21,7 @@ from ...wire import socket as wire
 from .engines import Engines
 
 PAUSE = 0.1                 # seconds between two tellings, at least
+SLICE = 2.0                 # seconds until others have their turn
 
 
 async def analyse(engines: Engines, board: Board, asked: wire.Analyse, payer: str
@@ -29,39 +35,78 @@ async def analyse(engines: Engines, board: Board, asked: wire.Analyse, payer: st
         payer: in whose name.
 
     Raises:
-        EnginesBusyError: if no engine is free.
+        EnginesBusyError: if too many wait for engines.
         EngineError: if it dies.
     """
     if not board.legal_moves:
         return
     clock = asyncio.get_running_loop().time
     settings: dict[str, Any] = {"Hash": engines.table, "Threads": engines.threads}
-    lines, seconds = asked.lines, asked.seconds
+    lines, seconds, piece = asked.lines, asked.seconds, SLICE
     if asked.level < FULL:
         settings["Level"] = asked.level
         lines, seconds = 1, max(seconds, FULL_SECONDS)      # a level has limits of its own
+        piece = seconds                                     # and cannot go on where it was
     if not asked.tables:
         settings["Tables"] = False
-    async with engines.borrow_now(board.game, board.options, settings, payer) as engine, \
-            contextlib.aclosing(engine.stream(board, Limits(time=seconds), lines)) as stream:
-        found: dict[int, Analysis] = {}
-        wanted, told, fresh = min(lines, len(board.legal_moves)), 0.0, False
-        async for item in stream:
-            if isinstance(item, Played):
-                break
-            found[item.line] = item
-            fresh = True
-            if item.line >= wanted and clock() - told >= PAUSE:
-                yield _info(asked, board, found)
-                told, fresh = clock(), False
-        if fresh:
-            yield _info(asked, board, found)
+    found: dict[int, Analysis] = {}
+    wanted, told, fresh = min(lines, len(board.legal_moves)), 0.0, False
+    engine, thought, nodes, over = None, 0.0, 0, False
+    async with engines.admit(payer):
+        while not over and thought < seconds:
+            async with engines.borrow(board.game, board.options, settings, payer, "", SLICE,
+                                      engine) as engine:
+                begin = clock()
+                async for item in _slice(engines, engine.stream(
+                        board, Limits(time=seconds - thought), lines), piece):
+                    if isinstance(item, Played):
+                        over = True
+                        break
+                    known = found.get(item.line)
+                    if known is not None and item.depth < known.depth:
+                        continue            # it goes on from its tables to where it was
+                    found[item.line] = replace(item, nodes=item.nodes + nodes,
+                                               seconds=item.seconds + thought)
+                    fresh = True
+                    if item.line >= wanted and clock() - told >= PAUSE:
+                        yield _info(asked, board, found)
+                        told, fresh = clock(), False
+            thought += clock() - begin
+            nodes = max((one.nodes for one in found.values()), default=0)
+    if fresh:
+        yield _info(asked, board, found)
+
+
+async def _slice(engines: Engines, stream: AsyncGenerator[Analysis | Played, None], piece: float
+                 ) -> AsyncIterator[Analysis | Played]:
+    """What an engine says, until a slice is over and somebody else waits for one."""
+    clock = asyncio.get_running_loop().time
+    end = clock() + piece
+    async with contextlib.aclosing(stream):
+        while True:
+            saying = asyncio.ensure_future(anext(stream, None))
+            try:
+                while not (await asyncio.wait([saying], timeout=max(0.0, end - clock())))[0]:
+                    if engines.wanted():
+                        return
+                    end = clock() + piece
+            finally:
+                if not saying.done():
+                    saying.cancel()
+                    await asyncio.gather(saying, return_exceptions=True)
+            if (item := saying.result()) is None:
+                return
+            yield item
+            if clock() >= end:
+                if engines.wanted():
+                    return
+                end = clock() + piece
 
 
 def _info(asked: wire.Analyse, board: Board, found: dict[int, Analysis]) -> wire.InfoMessage:
     first = found[min(found)]
     return wire.InfoMessage(id=asked.id, depth=first.depth, nodes=first.nodes, nps=first.nps,
-                            seconds=first.seconds,
+                            seconds=first.seconds, net=first.net,
                             lines=[_line(board, found[line]) for line in sorted(found)])
 
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import asyncio
+import enum
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol, TypeVar
 
@@ -16,6 +17,12 @@ class OverloadedError(EcksteinError):
 
 class TooSlowError(EcksteinError):
     """What was asked for takes too long."""
+
+
+class Piece(enum.Enum):
+    """What work gives that has more to do."""
+
+    UNFINISHED = "unfinished"
 
 
 class Aside(Protocol):
@@ -39,20 +46,25 @@ class Work:
     """
 
     async def do(self, payer: str, seconds: float | None, function: Callable[..., Any],
-                 *arguments: Any) -> Any:
+                 *arguments: Any, cost: float | None = None, urgent: bool = False) -> Any:
         """What a function of a module gives.
 
         Args:
             payer: in whose name.
             seconds: how long it may take at most, where it can be interrupted; None for any time.
-            function, arguments: what is to be done.
+            function, arguments: what is to be done.  If it gives UNFINISHED, it has done a piece
+                of its work, and is called again in its next turn.
+            cost: about how many seconds it takes; None for as many as it may take.
+            urgent: whether it comes before all that is not, however many wait.
 
         Raises:
             ValueError, ImportError: if the function does.
             OverloadedError: if too many are waiting, or the work cannot be done.
             TooSlowError: if it takes too long.
         """
-        return await in_turn(function, *arguments)
+        while (done := await in_turn(function, *arguments)) is Piece.UNFINISHED:
+            pass
+        return done
 
     def close(self) -> None:
         """Let go of what is held for it."""

@@ -17,11 +17,12 @@ from .turns import Places
 Launch = Callable[[str, dict[str, Any], dict[str, Any]], Awaitable[AsyncEngine]]
 Key = tuple[str, tuple[tuple[str, Any], ...], tuple[tuple[str, Any], ...]]
 START_COST = 1.0            # seconds, about, until an engine has started
+ADMITTED, ADMITTED_OF_ONE = 64, 8   # who take turns at engines, in all and of one payer
 log = structlog.get_logger()
 
 
 class EnginesBusyError(EcksteinError):
-    """All engines are busy, and no other client has more of them than this one."""
+    """So many wait for engines that there is no use in waiting, too."""
 
 
 async def launch(game: str, options: dict[str, Any], settings: dict[str, Any]) -> AsyncEngine:
@@ -37,14 +38,16 @@ class Engines:
         start: how one is started.
         table: megabytes of the transposition table of those that analyse.
         threads: how many threads these have.
+        kept: how many are kept at most, if not as many as there may be at work.
     """
 
     def __init__(self, most: int, start: Launch = launch, table: int = 64,
-                 threads: int = 1) -> None:
+                 threads: int = 1, kept: int | None = None) -> None:
         self.most, self._start, self.table, self.threads = most, start, table, threads
+        self._most_kept = max(most, kept or 0)
         self._idle: list[tuple[Key, AsyncEngine]] = []
         self._places = Places(most)
-        self._hurried: dict[asyncio.Task[Any], str] = {}
+        self._admitted: Counter[str] = Counter()
         self._preparing: dict[Key, asyncio.Task[None]] = {}
         self._starting: set[asyncio.Future[AsyncEngine]] = set()
         self._ending: set[asyncio.Task[None]] = set()
@@ -82,7 +85,8 @@ class Engines:
 
     @contextlib.asynccontextmanager
     async def borrow(self, game: str, options: dict[str, Any], settings: dict[str, Any],
-                     payer: str, work: str, cost: float) -> AsyncIterator[AsyncEngine]:
+                     payer: str, work: str, cost: float, again: AsyncEngine | None = None
+                     ) -> AsyncIterator[AsyncEngine]:
         """An engine for a while, in one's turn; one that fails is not given to anybody again.
 
         Args:
@@ -90,6 +94,7 @@ class Engines:
             payer: in whose name it works.
             work: for which game of his.
             cost: about how many seconds.
+            again: one that was lent for the same work, which its tables are of use to.
 
         Raises:
             EngineError: if it does not start, or all have been closed.
@@ -98,7 +103,7 @@ class Engines:
         if preparing := self._preparing.get(key):
             await asyncio.wait([preparing])     # without a place, for it may wait for one itself
         async with self._places.place(payer, work, cost):
-            engine = await self._get(key, game, options, settings)
+            engine = await self._get(key, game, options, settings, again)
             try:
                 yield engine
             except BaseException as error:
@@ -113,48 +118,36 @@ class Engines:
                 self._idle.append((key, engine))
 
     @contextlib.asynccontextmanager
-    async def borrow_now(self, game: str, options: dict[str, Any], settings: dict[str, Any],
-                         payer: str) -> AsyncIterator[AsyncEngine]:
-        """An engine for a while, without waiting; see `borrow`.
-
-        Where none is free, but somebody has two more than the payer, his last borrower is
-        cancelled.
+    async def admit(self, payer: str) -> AsyncIterator[None]:
+        """Somebody comes who will borrow an engine again and again, for a while each time.
 
         Raises:
-            EnginesBusyError: if there is none to be had.
-            EngineError: if it does not start.
+            EnginesBusyError: if too many have come, or too many of this payer.
         """
-        if self._places.locked() and not self._make_space(payer):
+        if self._admitted.total() >= ADMITTED or self._admitted[payer] >= ADMITTED_OF_ONE:
             raise EnginesBusyError
-        borrower = asyncio.current_task()
-        assert borrower is not None
-        self._hurried[borrower] = payer
+        self._admitted[payer] += 1
         try:
-            async with self.borrow(game, options, settings, payer, "", 0.0) as engine:
-                yield engine
+            yield
         finally:
-            self._hurried.pop(borrower, None)
+            self._admitted[payer] -= 1
+            self._admitted += Counter()     # without those who have gone
 
-    def _make_space(self, payer: str) -> bool:
-        """End what somebody does who has two engines more than the payer."""
-        had = Counter(self._hurried.values())
-        for borrower, other in reversed(self._hurried.items()):
-            if had[other] == max(had.values()) and had[other] >= had[payer] + 2:
-                del self._hurried[borrower]     # it is not to be cancelled while it tidies up
-                borrower.cancel()
-                return True
-        return False
+    def wanted(self) -> bool:
+        """Whether somebody waits for an engine."""
+        return self._places.wanted()
 
     async def _get(self, key: Key, game: str, options: dict[str, Any],
-                   settings: dict[str, Any]) -> AsyncEngine:
+                   settings: dict[str, Any], again: AsyncEngine | None = None) -> AsyncEngine:
         if self._closed:
             raise EngineError("the engines have been closed")
-        for index, (known, engine) in enumerate(self._idle):
-            if known == key:
-                del self._idle[index]
-                return engine
-        # Places are as many as engines: whoever has one may end an idle engine of another kind.
-        while len(self._idle) >= self.most:
+        fitting = [engine for known, engine in self._idle if known == key]
+        if fitting:
+            found = again if again in fitting else fitting[0]
+            self._idle = [one for one in self._idle if one[1] is not found]
+            return found
+        # Whoever has a place may end an idle engine of another kind.
+        while len(self._idle) >= self._most_kept:
             await self._idle.pop(0)[1].close()
         starting = asyncio.ensure_future(self._start(game, options, settings))
         self._starting.add(starting)

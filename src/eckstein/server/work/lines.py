@@ -9,6 +9,7 @@ last position all of a game is near.
 from __future__ import annotations
 
 import threading
+import time
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from ...board import Board, push_texts
 from ...wire.positions import PositionRef
 from ..game.boards import make_board
 
+AT_ONCE = 50                # moves between two looks at the clock
 KEPT_LINES = 200
 KEPT_MOVES = 20_000         # of all lines together; each takes about a kilobyte
 
@@ -63,6 +65,28 @@ class Lines:
                 self._keep(_Line(_until(ref, board.ply), board), near)
         return board
 
+    def read_on(self, ref: PositionRef, seconds: float) -> bool:
+        """Read moves of a position, from where this ended the last time.
+
+        Args:
+            ref: of which position.
+            seconds: about how long.
+
+        Returns:
+            Whether all of them are read now, so that its board is near.
+
+        Raises:
+            ValueError: as by `board`.
+        """
+        begin = time.perf_counter()
+        _, ply = self._nearest(ref)
+        while ply < len(ref.moves):
+            ply = min(ply + AT_ONCE, len(ref.moves))
+            self.board(_until(ref, ply))
+            if time.perf_counter() - begin > seconds:
+                break
+        return ply == len(ref.moves)
+
     def _nearest(self, ref: PositionRef) -> tuple[_Line | None, int]:
         """The line that shares the most moves, the last of several, and how many it shares."""
         nearest, most = None, 0
@@ -99,4 +123,5 @@ def _shared(one: tuple[str, ...], other: tuple[str, ...]) -> int:
                                     zip(one, other, strict=False)))
 
 
-board_of = Lines().board
+_lines = Lines()
+board_of, read_on = _lines.board, _lines.read_on

@@ -3,15 +3,16 @@
 This is self-clocked fair queueing (Golestani, 1994) on two levels: between payers, and between the
 games of each.  Work has a cost, roughly its seconds.  The cost of a payer's next work is added to
 the share that he has had so far, and the smallest sum is next; a newcomer begins at the share of
-the payer who was served last.
+the payer who was served last.  Work that took longer than was said is paid for afterwards.
 """
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
 
@@ -31,14 +32,20 @@ class _Shares(Generic[T]):
             self.waiting[name] = line
         return self.waiting[name]
 
-    def next(self, cost: Callable[[T], float]) -> str:
-        """Who is next; of equals, who has waited longest."""
-        return min(self.waiting, key=lambda name: self._had[name] + cost(self.waiting[name]))
+    def next(self, cost: Callable[[T], float],
+             may: Callable[[str], bool] = lambda name: True) -> str | None:
+        """Who is next of those who may; of equals, who has waited longest."""
+        return min(filter(may, self.waiting), default=None,
+                   key=lambda name: self._had[name] + cost(self.waiting[name]))
 
     def serve(self, name: str, cost: float) -> None:
         """Add to what a name has had."""
         self._had[name] += cost
         self._now = max(self._now, self._had[name])
+
+    def charge(self, name: str, cost: float) -> None:
+        """Add to it afterwards."""
+        self._had[name] = max(self._now, self._had.get(name, 0.0)) + cost
 
     def remove(self, name: str) -> None:
         """A name waits for nothing any more; what it has had is kept as long as it matters."""
@@ -71,16 +78,22 @@ class Turns(Generic[T]):
         games = self._payers.add(payer, _Shares())
         games.add(game, deque()).append((cost, work))
 
-    def take(self) -> T:
-        """The work that is next; there has to be some."""
-        payer = self._payers.next(_next_cost)
+    def take(self, may: Callable[[str], bool] = lambda payer: True) -> T | None:
+        """The work that is next, of payers who may have some; None if there is none."""
+        payer = self._payers.next(_next_cost, may)
+        if payer is None:
+            return None
         games = self._payers.waiting[payer]
-        game = games.next(_first_cost)
+        game = _first_game(games)
         cost, work = games.waiting[game].popleft()
         games.serve(game, cost)
         self._payers.serve(payer, cost)
         self._tidy(payer, game)
         return work
+
+    def charge(self, payer: str, cost: float) -> None:
+        """Let a payer pay for work that took so much longer than was said."""
+        self._payers.charge(payer, cost)
 
     def drop(self, payer: str, game: str, work: T) -> None:
         """Forget work that nobody wants any more; it has to be there."""
@@ -100,8 +113,21 @@ def _first_cost(line: _Line[T]) -> float:
     return line[0][0]
 
 
+def _first_game(games: _Shares[_Line[T]]) -> str:
+    game = games.next(_first_cost)
+    assert game is not None
+    return game
+
+
 def _next_cost(games: _Shares[_Line[T]]) -> float:
-    return _first_cost(games.waiting[games.next(_first_cost)])
+    return _first_cost(games.waiting[_first_game(games)])
+
+
+class _Turn(NamedTuple):
+    """Whose turn it will be, and what is told to him then."""
+
+    payer: str
+    come: asyncio.Future[None]
 
 
 class Places:
@@ -109,48 +135,70 @@ class Places:
 
     Args:
         most: how many places there are.
+        of_one: how many of them one payer may have; None for all.
+        steady: a source of seconds.
     """
 
-    def __init__(self, most: int) -> None:
-        self._free = most
-        self._turns: Turns[asyncio.Future[None]] = Turns()
+    def __init__(self, most: int, of_one: int | None = None,
+                 steady: Callable[[], float] = time.monotonic) -> None:
+        self._free, self._of_one, self._steady = most, of_one, steady
+        self._urgent: Turns[_Turn] = Turns()
+        self._turns: Turns[_Turn] = Turns()
         self.held: Counter[str] = Counter()
 
     def locked(self) -> bool:
         """Whether one would have to wait."""
         return self._free == 0
 
+    def wanted(self) -> bool:
+        """Whether somebody waits."""
+        return bool(self._urgent or self._turns)
+
     @contextlib.asynccontextmanager
-    async def place(self, payer: str, game: str, cost: float) -> AsyncIterator[None]:
-        """A place for a while; the arguments are those of `Turns.put`."""
-        await self._come(payer, game, cost)
-        self.held[payer] += 1
+    async def place(self, payer: str, game: str, cost: float, *,
+                    urgent: bool = False) -> AsyncIterator[None]:
+        """A place for a while; the arguments are those of `Turns.put`.
+
+        Args:
+            urgent: whether it comes before all that is not.
+        """
+        turns = self._urgent if urgent else self._turns
+        await self._come(turns, payer, game, cost)
+        begin = self._steady()
         try:
             yield
         finally:
-            self.held[payer] -= 1
-            self.held += Counter()          # without those who have none
-            self._leave()
+            if (longer := self._steady() - begin - cost) > 0:
+                turns.charge(payer, longer)
+            self._leave(payer)
 
-    async def _come(self, payer: str, game: str, cost: float) -> None:
-        if self._free:
+    async def _come(self, turns: Turns[_Turn], payer: str, game: str,
+                    cost: float) -> None:
+        if self._free and self._may(payer):
             self._free -= 1
+            self.held[payer] += 1
             return
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._turns.put(payer, game, cost, turn)
+        turn = _Turn(payer, asyncio.get_running_loop().create_future())
+        turns.put(payer, game, cost, turn)
         try:
             # Shielded, for whoever leaves must not find a turn that is cancelled already.
-            await asyncio.shield(turn)
+            await asyncio.shield(turn.come)
         except asyncio.CancelledError:
-            if turn.done():
-                self._leave()               # it was given a place in the same moment
+            if turn.come.done():
+                self._leave(payer)          # it was given a place in the same moment
             else:
-                self._turns.drop(payer, game, turn)
+                turns.drop(payer, game, turn)
             raise
 
-    def _leave(self) -> None:
-        """Give a place to the next in turn."""
-        if self._turns:
-            self._turns.take().set_result(None)
-        else:
-            self._free += 1
+    def _may(self, payer: str) -> bool:
+        return self._of_one is None or self.held[payer] < self._of_one
+
+    def _leave(self, payer: str) -> None:
+        """Leave a place to the next in turn."""
+        self.held[payer] -= 1
+        self.held += Counter()              # without those who have none
+        self._free += 1
+        if (taken := self._urgent.take(self._may) or self._turns.take(self._may)) is not None:
+            self._free -= 1
+            self.held[taken.payer] += 1
+            taken.come.set_result(None)

@@ -3,15 +3,17 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from ...board.view import view
 from ...wire.positions import PositionRef
-from .contract import Work
-from .lines import board_of
+from .contract import Piece, Work
+from .lines import board_of, read_on
 
+PIECE = 0.005               # seconds for which moves are read before others have their turn
+COST = 0.01                 # seconds that a piece takes
 KEPT_BYTES = 32 * 1024 * 1024
 BYTES_OF_A_MOVE = 64        # of a reference, whose moves are texts
 
@@ -23,6 +25,15 @@ def make_view(ref: PositionRef) -> bytes:
         ValueError: with a sentence.
     """
     return msgspec.json.encode(view(board_of(ref)))
+
+
+def piece_of_view(ref: PositionRef) -> bytes | Literal[Piece.UNFINISHED]:
+    """The same, or UNFINISHED if its moves take long to read, and this is to be called again.
+
+    Raises:
+        ValueError: with a sentence.
+    """
+    return make_view(ref) if read_on(ref, PIECE) else Piece.UNFINISHED
 
 
 def _seen(done: asyncio.Future[Any]) -> None:
@@ -42,13 +53,15 @@ class Views:
         self._work = work
         self._kept: OrderedDict[PositionRef, msgspec.Raw] = OrderedDict()
         self._bytes = 0
-        self._making: dict[PositionRef, asyncio.Future[msgspec.Raw]] = {}
+        self._making: dict[tuple[PositionRef, str, bool], asyncio.Future[msgspec.Raw]] = {}
 
-    async def get(self, ref: PositionRef) -> msgspec.Raw:
+    async def get(self, ref: PositionRef, payer: str, *, urgent: bool = False) -> msgspec.Raw:
         """A view, ready to be put into a message.
 
         Args:
             ref: of what.
+            payer: in whose name.
+            urgent: whether it comes before all that is not, as the view of a game that is played.
 
         Raises:
             ValueError: with a sentence about the position or the moves.
@@ -57,22 +70,25 @@ class Views:
         if found := self._kept.get(ref):
             self._kept.move_to_end(ref)
             return found
-        making = self._making.get(ref)
+        key = ref, payer, urgent        # nobody waits for the turn of somebody else
+        making = self._making.get(key)
         if making is None:
-            making = asyncio.ensure_future(self._make(ref))
-            self._making[ref] = making
-            making.add_done_callback(lambda _: self._making.pop(ref, None))
+            making = asyncio.ensure_future(self._make(ref, payer, urgent))
+            self._making[key] = making
+            making.add_done_callback(lambda _: self._making.pop(key, None))
             making.add_done_callback(_seen)
         return await asyncio.shield(making)
 
     async def warm(self) -> None:
         """Get ready ahead of the first who asks."""
-        await self.get(PositionRef("contra"))
+        await self.get(PositionRef("contra"), "")
 
-    async def _make(self, ref: PositionRef) -> msgspec.Raw:
-        made = msgspec.Raw(await self._work.do("", None, make_view, ref))
+    async def _make(self, ref: PositionRef, payer: str, urgent: bool) -> msgspec.Raw:
+        made = msgspec.Raw(await self._work.do(payer, None, piece_of_view, ref, cost=COST,
+                                               urgent=urgent))
+        if ref not in self._kept:
+            self._bytes += _size(ref, made)
         self._kept[ref] = made
-        self._bytes += _size(ref, made)
         while self._bytes > KEPT_BYTES:
             self._bytes -= _size(*self._kept.popitem(last=False))
         return made

@@ -12,6 +12,7 @@ from msgspec.structs import asdict
 from starlette.types import Receive, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from ...base.errors import EcksteinError
 from ...engine.messages import EngineError, UncompiledError
 from ...wire.socket import (
     Analyse,
@@ -33,7 +34,8 @@ from ...wire.socket import (
     encoded,
 )
 from ..game.rulings import RefusedError
-from ..ops.limits import MESSAGE_BYTES, Bucket
+from ..ops.asked import part, timed
+from ..ops.limits import MESSAGE_BYTES, Bucket, Buckets
 from ..rooms.front_door import FrontDoor, Sender
 from ..rooms.rooms import Rooms
 from ..rooms.subscriber import Subscriber
@@ -42,12 +44,15 @@ from ..work.contract import Aside
 from ..work.engines import Engines, EnginesBusyError
 from ..work.lines import board_of
 
-RATE, BURST = 40.0, 200.0   # messages a second, and at once
-VIEW_COST = 2.0
+MISTAKES, MISTAKES_AT_ONCE = 1.0, 100.0     # messages that nobody understands: a second, at once
 VIEWS_AT_ONCE = 8           # views that one client may wait for at once
 GAMES = 32                  # games that one client may hear of at once
 SEND_SECONDS = 60.0         # a client that has not read anything for so long is gone
 log = structlog.get_logger()
+
+
+class NotUnderstoodError(EcksteinError):
+    """A message that is none, in a sentence for its sender."""
 
 
 class Connection(Subscriber):
@@ -59,19 +64,27 @@ class Connection(Subscriber):
         rooms, door, engines: the games, the way to them, and engines for analysis.
         aside: calls what takes a while.
         guest: who it is, in commands without a seat.
-        address: for whom its analyses count.
+        payer: for whom what it asks counts.
+        requests, sent: what payers may ask for, and be sent, in bytes.
+        request: its id in the log.
+
+    Attributes:
+        heard: how many messages were understood.
     """
 
     def __init__(self, websocket: WebSocket, receive: Receive, send: Send, rooms: Rooms,
-                 door: FrontDoor, engines: Engines, aside: Aside, guest: str,
-                 address: str) -> None:
+                 door: FrontDoor, engines: Engines, aside: Aside, guest: str, payer: str,
+                 requests: Buckets, sent: Buckets, request: str) -> None:
         super().__init__()
         self._websocket, self._rooms, self._door = websocket, rooms, door
         self._receive, self._send = receive, send
         self.sending_since: float | None = None
         self._engines, self._aside = engines, aside
-        self._guest, self._address = guest, address
-        self._bucket = Bucket(RATE, BURST)
+        self._guest, self._payer, self._requests = guest, payer, requests
+        self._sent, self._request = sent, request
+        self.heard = 0
+        self._closes_with = 1011
+        self._mistakes = Bucket(MISTAKES, MISTAKES_AT_ONCE)
         self._view_tasks: set[asyncio.Task[None]] = set()
         self._analysis: tuple[int, asyncio.Task[None]] | None = None
 
@@ -98,7 +111,7 @@ class Connection(Subscriber):
                     log.error("socket", error=repr(error), exc_info=error)
             with contextlib.suppress(RuntimeError, WebSocketDisconnect, OSError):
                 async with asyncio.timeout(1):
-                    await self._websocket.close(1011)
+                    await self._websocket.close(self._closes_with)
 
     def give_up_if_stuck(self, now: float) -> None:
         """End a connection whose client has not read anything for too long."""
@@ -115,8 +128,9 @@ class Connection(Subscriber):
         while (message := await self.outbox.take()) is not None:
             game, text = message
             if text is None:
-                self._rooms.tell_again(self, game)
+                self._rooms.tell_all(self, game)
                 continue
+            await self._sent.pay(self._payer, len(text))
             self.sending_since = clock()
             await self._send({"type": "websocket.send", "text": text})
             self.sending_since = None
@@ -128,19 +142,22 @@ class Connection(Subscriber):
             message = await self._receive()
             if message["type"] != "websocket.receive":
                 return
-            await self._hear(message.get("text"))
+            try:
+                heard = _understood(message.get("text"))
+            except NotUnderstoodError as error:
+                await self._requests.pay(self._payer)
+                if not self._mistakes.take():
+                    self._closes_with = 1008
+                    return
+                self._error(str(error))
+                continue
+            # Clients that exceed the rate are delayed.
+            await self._requests.pay(self._payer, _COSTS.get(type(heard), 1.0))
+            await self._hear(heard)
 
-    async def _hear(self, text: str | None) -> None:
-        if text is None:
-            return self._error("messages must be JSON text")
-        if len(text) > MESSAGE_BYTES:
-            return self._error("this message is too long")
-        try:
-            message = client_decoder.decode(text)
-        except (msgspec.DecodeError, RecursionError) as error:
-            return self._error(f"this message cannot be understood: {error}")
-        # Clients that exceed the rate are delayed.
-        await self._bucket.pay(VIEW_COST if isinstance(message, ViewRequest | Analyse) else 1.0)
+    async def _hear(self, message: Any) -> None:
+        self.heard += 1
+        part(self._request, self.heard)
         try:
             await _HEARD[type(message)](self, message)
         except RefusedError as refused:
@@ -148,7 +165,6 @@ class Connection(Subscriber):
         except Exception as error:      # a mistake of ours: the other games here are to go on
             log.error("message", exc_info=error)
             self._error("an error occurred in the server, and nothing was done")
-        return None
 
     # What can be said.
 
@@ -158,14 +174,15 @@ class Connection(Subscriber):
             return self._error("you follow too many games at once")
         colours = [self._rooms.tokens.colour(game, token) for token in message.seats]
         self.seats[game] = frozenset(colour for colour in colours if colour)
-        self.viewing.discard(game)
+        self.viewing.pop(game, None)
         if message.views:
-            self.viewing.add(game)
+            self.viewing[game] = message
         try:
-            await self._rooms.join(self, game, message.since)
+            with timed("join", game=game):
+                await self._rooms.join(self, game, message.since)
         except RefusedError as refused:
             del self.seats[game]
-            self.viewing.discard(game)
+            self.viewing.pop(game, None)
             self._refuse(None, refused, game=game)
         return None
 
@@ -174,13 +191,13 @@ class Connection(Subscriber):
 
     def _leave(self, game: str) -> None:
         if self.seats.pop(game, None) is not None:
-            self.viewing.discard(game)
+            self.viewing.pop(game, None)
             self._rooms.leave(self, game)
 
     async def _do(self, message: Do) -> None:
         game = message.game
         try:
-            done = await self._door.do(game, message, Sender(self._guest, self._address,
+            done = await self._door.do(game, message, Sender(self._guest, self._payer,
                                                              self.holds(game)))
             self._answer(DoneMessage(message.id, game, done.seq))
         except RefusedError as refused:
@@ -197,7 +214,8 @@ class Connection(Subscriber):
 
     async def _show(self, message: ViewRequest) -> None:
         try:
-            view = await self._door.look(message.of)
+            with timed("look"):
+                view = await self._door.look(message.of, self._payer)
         except RefusedError as refused:
             self._refuse(message.id, refused)
         except Exception as error:      # a mistake of ours; nobody is to wait for ever for it
@@ -228,12 +246,13 @@ class Connection(Subscriber):
         """Tell what the engine finds; `analysed` comes last, also when this is cancelled."""
         try:
             # Many moves take long to read, and nobody else is to wait for it.
-            board = await self._aside(board_of, message.of)
-            async with contextlib.aclosing(analyse(self._engines, board, message,
-                                                   self._address)) as found:
-                async for analysis in found:
-                    if len(self.outbox) < self.outbox.limit // 2:
-                        self._answer(analysis)
+            with timed("analysis"):
+                board = await self._aside(board_of, message.of)
+                async with contextlib.aclosing(analyse(self._engines, board, message,
+                                                       self._payer)) as found:
+                    async for analysis in found:
+                        if len(self.outbox) < self.outbox.limit // 2:
+                            self._answer(analysis)
         except ValueError as error:
             refused = RefusedError("bad", str(error))
         except EnginesBusyError:
@@ -267,6 +286,18 @@ class Connection(Subscriber):
         self._answer(ErrorMessage(reason))
 
 
+def _understood(text: str | None) -> Any:
+    if text is None:
+        raise NotUnderstoodError("messages must be JSON text")
+    if len(text) > MESSAGE_BYTES:
+        raise NotUnderstoodError("this message is too long")
+    try:
+        return client_decoder.decode(text)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise NotUnderstoodError(f"this message cannot be understood: {error}") from None
+
+
+_COSTS: dict[type, float] = {ViewRequest: 2.0, Analyse: 2.0}       # of others, 1
 _HEARD: dict[type, Callable[[Connection, Any], Coroutine[Any, Any, None]]] = {
     Join: Connection._join, Leave: Connection._heard_leave, Do: Connection._do,
     ViewRequest: Connection._view, Analyse: Connection._analyse, Stop: Connection._stop,

@@ -1,9 +1,9 @@
 // What is asked outside the socket: of the server, or of the worker in this browser.
 import type {
   BookAnswer, BookRequest, Catalogue, Complaint, Created, GameFacts, JoinGame, Joined, JudgeAnswer, JudgeRequest,
-  KeptStudy, Move, MoveJudgement, MoveValues, NewGame, NewStudy, OpeningsAnswer, OpeningsRequest, PictureQuery,
+  KeptStudy, LookRequest, Move, MoveJudgement, MoveValues, NewGame, NewStudy, OpeningsAnswer, OpeningsRequest, PictureQuery,
   PositionRef, PremovesAnswer, Puzzle, PuzzleList, PuzzleMoves, PuzzleRequest, PuzzlesKnown, PuzzlesOfGame,
-  ReadAnswer, ReadRequest,
+  ReadAnswer, ReadRequest, View,
   SetUpAnswer, SetUpRequest, StudyText, TablesAnswer, TablesRequest,
   TreeNode, WriteAnswer, WriteRequest,
 } from "../../../wire/types";
@@ -88,6 +88,11 @@ export function setUp(place: Asked, wanted: SetUpRequest): Promise<SetUpAnswer> 
   return ask<SetUpAnswer, SetUpRequest>(place, "/position", wanted);
 }
 
+/** The view of a position. */
+export function look(place: Asked, of: PositionRef): Promise<View> {
+  return ask<View, LookRequest>(place, "/look", of);
+}
+
 /** What whoever is not to move can decide upon in advance. */
 export async function premovesIn(place: Asked, of: PositionRef): Promise<Move[]> {
   return (await ask<PremovesAnswer, PositionRef>(place, "/premoves", of)).moves;
@@ -113,9 +118,9 @@ export function openingsIn(place: Asked, wanted: OpeningsRequest): Promise<Openi
   return ask<OpeningsAnswer, OpeningsRequest>(place, "/openings", wanted);
 }
 
-/** Keep a study on the server; gives the path of its page. */
-export async function keepStudy(place: Asked, text: string): Promise<string> {
-  return (await ask<KeptStudy, NewStudy>(place, "/studies", { text })).link;
+/** Keep a study on the server; tells the path of its page, and until when it is kept. */
+export function keepStudy(place: Asked, text: string): Promise<KeptStudy> {
+  return ask<KeptStudy, NewStudy>(place, "/studies", { text });
 }
 
 /** The text of a study that is kept there. */

@@ -15,6 +15,8 @@ export interface Follower {
   seats: () => string[];
   /** How many events are known; undefined as long as nothing is. */
   since: () => number | undefined;
+  /** Whether views are to be sent; left out, they are. */
+  views?: () => boolean;
   hear: (message: Heard) => void;
   /** The server would not let us in. */
   refused: (refusal: Refusal) => void;
@@ -111,7 +113,7 @@ export class Connection {
     if (!follower) return;
     const since = follower.since();
     this.#send({
-      t: "join", game, seats: follower.seats(), views: true,
+      t: "join", game, seats: follower.seats(), views: follower.views?.() ?? true,
       ...(since === undefined ? {} : { since }),
     });
   }

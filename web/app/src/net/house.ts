@@ -72,6 +72,7 @@ export class House implements Place {
       helper.onmessage = (event) => this.#heard(event.data as FromHouse);
       helper.onerror = (event) => this.#died(event.message ?? "");
       helper.postMessage({ k: "begin", base: this.base, keep: this.keep });
+      this.#pulse.loading = true;
       this.#pulse.start();
     } catch (error) {
       this.#died(String(error));
@@ -124,8 +125,10 @@ export class House implements Place {
   }
 
   #heard(message: FromHouse): void {
+    this.#pulse.felt();
     switch (message.k) {
-      case "alive": this.#alive(); break;
+      // It answers: what has gone wrong before is forgotten once it does so after its start.
+      case "alive": if (this.status === "ready") this.#failures = 0; break;
       case "progress": this.onprogress(message.total ? message.done / message.total : 0); break;
       case "kept": this.onkept(message.why); break;
       case "ready": this.allRules = message.allRules; this.#ready(message.version); break;
@@ -147,14 +150,9 @@ export class House implements Place {
       this.#fail("outdated", `the worker is of version ${version}, the page of ${this.version}`);
       return;
     }
+    this.#pulse.loading = false;
     this.#become("ready");
     for (const message of this.#waiting.splice(0)) this.#helper!.postMessage(message);
-  }
-
-  /** It answers: what has gone wrong before is forgotten once it does so after its start. */
-  #alive(): void {
-    this.#pulse.felt();
-    if (this.status === "ready") this.#failures = 0;
   }
 
   /** The worker is gone; who waits for it is told so, and may ask again. */

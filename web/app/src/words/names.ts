@@ -2,6 +2,7 @@
 import type { Outcome } from "../../../board/view/view";
 import { told } from "./levels.svelte";
 import type { Colour, Player } from "../../../wire/types";
+import { settings } from "../browser/settings.svelte";
 import { boardWords, fill, levelWords, t } from "./index.svelte";
 
 export const GAMES = ["pur", "contra", "ecke", "duell", "echek"] as const;
@@ -51,6 +52,11 @@ export function resultOf(outcome: Outcome, yours: readonly Colour[] = [], oppone
   if (!outcome.winner) return t().play.draw;
   if (yours.length !== 1) return fill(t().play.wins, { colour: t().colours[outcome.winner] });
   return yours[0] === outcome.winner ? t().play.youWin : fill(t().play.youLose, { name: opponent });
+}
+
+/** A day, given by seconds since 1970. */
+export function dayText(seconds: number): string {
+  return new Intl.DateTimeFormat(settings.language, { dateStyle: "medium" }).format(1000 * seconds);
 }
 
 /** Seconds as 4:05, with tenths at the end. */

@@ -6,6 +6,7 @@ Eckstein that can read them stand in the setting NEEDS.
 """
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import Connection, inspect, text
 
@@ -13,9 +14,12 @@ from .... import __version__
 from ....base.errors import EcksteinError
 from ....base.sentence import Sentence
 
-STEPS = ("0001", "0002", "0003", "0004")
+STEPS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007")
 FIRST_READER = "0.1.0"      # the first version of Eckstein that knows the last of these steps
+BACK = "0004"               # the step that `downgrade` goes back to: that of the version before
+HEADS = "0007"              # the step that gave games their heads
 NEEDS = "needs"
+PRINT = "key print"         # the setting that says of a key in a file which it is
 LOCK = 0xEC657E1            # so that of several servers that start at once only one takes steps
 
 
@@ -29,22 +33,58 @@ def upgrade(connection: Connection) -> None:
     Raises:
         NewerDatabaseError: if they belong to a newer version.
     """
+    _lock(connection)
+    check_version(connection)
+    if version(connection) == STEPS[-1]:
+        return              # without loading Alembic, which takes longer than all the rest
+    from alembic import command
+    command.upgrade(_config(connection), "head")
+    connection.execute(text("DELETE FROM setting WHERE name = :name"), {"name": NEEDS})
+    connection.execute(text("INSERT INTO setting (name, value) VALUES (:name, :value)"),
+                       {"name": NEEDS, "value": FIRST_READER})
+
+
+def downgrade(connection: Connection) -> None:
+    """Bring the tables back to the step BACK, completely or not at all.
+
+    Only what is made anew by the next upgrade is lost.
+
+    Raises:
+        NewerDatabaseError: if they belong to a newer version.
+        ValueError: if the key is in a file, which the version before would not find.
+    """
+    _lock(connection)
+    check_version(connection)
+    if (version(connection) or "") > BACK:
+        _check_key(connection)
+        from alembic import command
+        command.downgrade(_config(connection), BACK)
+
+
+def _check_key(connection: Connection) -> None:
+    """Raise ValueError if the key of a database is not in it, nor beside it."""
+    if connection.scalar(text("SELECT value FROM setting WHERE name = :name"),
+                         {"name": PRINT}) is not None:
+        raise ValueError(Sentence(
+            "the key of this database is in a file, of which the version before knows nothing; put "
+            "it back first with eckstein db key FILE --back"))
+
+
+def _lock(connection: Connection) -> None:
+    """Let nobody else take steps in this transaction."""
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
     elif connection.dialect.name == "sqlite":
         connection.exec_driver_sql("BEGIN IMMEDIATE")       # or each statement would be for itself
-    check_version(connection)
-    if _version(connection) == STEPS[-1]:
-        return              # without loading Alembic, which takes longer than all the rest
-    from alembic import command
+
+
+def _config(connection: Connection) -> Any:
+    """What Alembic has to know."""
     from alembic.config import Config
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
-    connection.execute(text("DELETE FROM setting WHERE name = :name"), {"name": NEEDS})
-    connection.execute(text("INSERT INTO setting (name, value) VALUES (:name, :value)"),
-                       {"name": NEEDS, "value": FIRST_READER})
+    return config
 
 
 def check_version(connection: Connection) -> None:
@@ -53,7 +93,7 @@ def check_version(connection: Connection) -> None:
     Raises:
         NewerDatabaseError: if it is.
     """
-    if _version(connection) is not None:
+    if version(connection) is not None:
         check_readable(lambda query: connection.scalar(text(query)))
 
 
@@ -72,7 +112,8 @@ def check_readable(first: Callable[[str], object]) -> None:
         "and this is {own}", needed=needed or "a newer version", own=__version__))
 
 
-def _version(connection: Connection) -> str | None:
+def version(connection: Connection) -> str | None:
+    """The last step that was taken; None if the database is empty."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))

@@ -7,14 +7,15 @@ import type { NewGame } from "../../../../wire/types";
 import { Refusal } from "../../net/messages";
 import type { Colour } from "../../../../wire/types";
 import { newId } from "../../net/outbox";
+import { pause } from "../../browser/pause";
 import { remember } from "../../browser/storage";
-import { go, rename } from "../../browser/route.svelte";
+import { go, place, rename } from "../../browser/route.svelte";
 import { why } from "../../words/why";
 import { fill, t } from "../../words/index.svelte";
 import { gameName, nameOf } from "../../words/names";
 import { levelOf } from "../../words/levels.svelte";
 import { library } from "../kept/library.svelte";
-import { keepsGames, lineTo, mind, placeTo, thinksHere } from "../places/places.svelte";
+import { keepsGames, lineTo, mind, placeTo, thinksHere, views } from "../places/places.svelte";
 import { OnlineGame, type Seats } from "./online-game.svelte";
 import { toasts } from "../places/toasts.svelte";
 
@@ -35,11 +36,13 @@ export function invitesNow(game: string | null): boolean {
 
 /** Make a game as it was planned, and go there; or tell why that cannot be. */
 export async function begin({ wanted, mine, against }: Plan): Promise<string | null> {
+  const { visit } = place;
   try {
     const here = against !== "link" && keepsGames();
     const { game, seats } = await createGame(placeTo(here), wanted);
     library.note({ id: game, rules: wanted.rules, here, seats: Object.fromEntries(mine.map((colour) => [colour, seats[colour]])) });
     remember("game", wanted.rules);
+    if (place.visit !== visit) return null;      // somebody has gone elsewhere
     if (against === "link") inviting = game;
     go(pageOf(game, here));
     return null;
@@ -79,7 +82,7 @@ export class Desk {
     this.clear();
     const line = lineTo(here);
     if (here) line.connect();
-    const online = new OnlineGame(id, seats, line, (refusal) => toasts.tell(why(refusal), "error"));
+    const online = new OnlineGame(id, seats, line, (refusal) => toasts.tell(why(refusal), "error"), here ? null : views);
     this.online = online;
     online.follow();
   }
@@ -110,7 +113,7 @@ export class Desk {
           this.opening = null;
           return;
         }
-        if (here || !thinksHere()) await new Promise((later) => setTimeout(later, AGAIN));
+        if (here || !thinksHere()) await pause(AGAIN);
         if (this.draft !== game || this.opening !== text) return;
       }
     }

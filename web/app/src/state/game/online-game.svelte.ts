@@ -1,13 +1,17 @@
 // A game on a server: what the server tells of it, and what we do in it.
 import type { Answer, Heard, Refusal } from "../../net/messages";
-import type { Clocks, Colour, EventMessage, GameMessage, NextGame, Offers, Options, PlayedMove, Player, PreparedMove, Result, View, What } from "../../../../wire/types";
+import type { Clocks, Colour, EventMessage, GameMessage, NextGame, Offers, Options, PlayedMove, Player, PositionRef, PreparedMove, Result, View, What } from "../../../../wire/types";
 import { refusalOf } from "../../net/messages";
 import type { Connection } from "../../net/connection";
+import type { Views } from "../../net/views";
 import { newId } from "../../net/outbox";
 
 const NO_OFFERS: Offers = { draw: null, takeback: null, rematch: [] };
 
 export interface Seats extends Partial<Record<Colour, string>> {}
+
+const DAY = 86_400;            // seconds
+const BEGUN = 2;               // a game has begun when both have moved
 
 export class OnlineGame {
   rules = $state("");
@@ -22,6 +26,11 @@ export class OnlineGame {
   offers: Offers = $state.raw(NO_OFFERS);
   result: Result | null = $state.raw(null);
   watching = $state(0);
+  /** After so many moves the server ends the game. */
+  longest = $state(Infinity);
+  /** Until when the server keeps it if nothing more happens, in seconds since 1970; null for ever. */
+  until: number | null = $state(null);
+  #keep: number | null = null;
   /** A computer player has to get ready before it thinks. */
   /** Why a computer player does not move yet, in English; null if it thinks. */
   warming = $state<string | null>(null);
@@ -38,12 +47,19 @@ export class OnlineGame {
   prepared: PreparedMove[][] = $state.raw([]);
 
   #leave: () => void = () => {};
+  /** What was heard and is not yet taken in, since a view has yet to be made, with the time when it came. */
+  #heard: { message: Heard; at: number }[] = [];
+  /** Whether it has been found out if the views of this game can be made here, and whether they can. */
+  #tried = false;
+  #own = false;
 
+  /** @param views who makes views in place of the server; null if it always sends them */
   constructor(
     readonly id: string,
     readonly seats: Seats,
     readonly line: Connection,
     readonly complain: (refusal: Refusal) => void = () => {},
+    readonly views: Views | null = null,
   ) {}
 
   /** The colours that we play. */
@@ -65,6 +81,10 @@ export class OnlineGame {
     return this.yours.length === 2;
   }
 
+  get movesLeft(): number {
+    return this.longest - this.moves.length;
+  }
+
   get running(): boolean {
     return this.seq !== undefined && this.result === null;
   }
@@ -75,19 +95,79 @@ export class OnlineGame {
       this.pending = { text: kept.move, ply: -1 };
       void this.line.answerTo(kept.id).then((answer) => this.#answered(answer));
     }
-    this.#leave = this.line.follow(this.id, {
+    this.views?.followers.add(this.#choose);
+    const leave = this.line.follow(this.id, {
       seats: () => Object.values(this.seats),
       since: () => this.seq,
+      views: () => !this.#own,
       hear: (message) => this.hear(message),
       refused: (refusal) => { this.gone = refusal; },
     });
+    this.#leave = () => {
+      leave();
+      this.views?.followers.delete(this.#choose);
+    };
   }
 
   leave(): void {
     this.#leave();
+    this.#heard = [];
   }
 
   hear(message: Heard): void {
+    this.#heard.push({ message, at: performance.now() });
+    if (this.#heard.length === 1) void this.#listen();
+  }
+
+  /** Take in what was heard, each with the view that belongs to it. */
+  async #listen(): Promise<void> {
+    const all = this.#heard;
+    for (let heard; (heard = all[0]); all.shift()) {
+      let { message } = heard;
+      const of = this.#unseen(message);
+      if (of) {
+        const view = await this.views!.make(of);
+        if (all !== this.#heard) return;
+        if (!view) {
+          this.#heard = [];
+          return;
+        }
+        message = { ...message, view } as Heard;
+      }
+      this.#take(message);
+    }
+  }
+
+  /** The position that something leads to, if its view does not come with it; null also where none is needed. */
+  #unseen(message: Heard): PositionRef | null {
+    if (!this.views || message.t === "prepared" || message.view !== undefined) return null;
+    const known = this.seq ?? 0;
+    if (message.t === "game") return this.#place(message.moves, message);
+    const next = (message.t === "event" ? [message] : message.events).filter(({ seq = 0 }) => seq > known);
+    const moves = next.reduce(after, this.moves);
+    return moves === this.moves || next[0]!.seq !== known + 1 ? null : this.#place(moves);
+  }
+
+  #place(moves: PlayedMove[], { rules, options, start }: Pick<GameMessage, "rules" | "options" | "start"> = this): PositionRef {
+    return { game: rules, options, position: start, moves: moves.map(({ text }) => text) };
+  }
+
+  /** Once the worker is there, and makes the same view as the server has, the server need not make any; until it fails. */
+  #choose = async (): Promise<void> => {
+    const { view, views } = this;
+    if (this.#own && !views!.made) {
+      views!.over = true;
+      this.#own = false;
+      this.#heard = [];               // the server tells all of it again, with views
+    } else if (!this.#tried && view && views?.made) {
+      this.#tried = true;
+      this.#own = await views.agrees(this.#place(this.moves), view) && views.made;
+      if (!this.#own) return;
+    } else return;
+    this.line.rejoin(this.id);
+  };
+
+  #take(message: Heard): void {
     if (message.t === "prepared") this.prepared = message.lines;
     else if (message.t === "event") this.#event(message);
     else if (message.t === "game") this.#all(message);
@@ -96,6 +176,7 @@ export class OnlineGame {
       for (const event of message.events) this.#event(event);
       if (message.view && message.seq === this.seq) this.view = message.view;
     }
+    void this.#choose();
   }
 
   /** Make a move for whoever is to move, if that is us. */
@@ -104,6 +185,7 @@ export class OnlineGame {
     if (!seat || this.pending || !this.running) return null;
     const ply = this.moves.length;
     this.pending = { text, ply };
+    if (this.#own) this.views!.foresee(this.#place([...this.moves, { text, notation: text, spent: 0 }]));
     let answer = await this.#do(seat, "move", text);
     // Something else happened meanwhile, but nothing that touches the move: send it once more.
     if (answer.code === "stale" && await this.#caughtUp(answer.seq) && this.moves.length === ply) {
@@ -175,6 +257,9 @@ export class OnlineGame {
     this.moves = message.moves;
     this.#told(message);
     this.watching = message.watching;
+    this.longest = message.longest ?? Infinity;
+    this.until = message.until ?? null;
+    this.#keep = message.keep ?? null;
     this.warming = message.thinking ?? null;
     this.next = message.next;
     this.#settle();
@@ -187,7 +272,7 @@ export class OnlineGame {
     if (message.result !== undefined) this.result = message.result;
     if (message.clock !== undefined) {
       this.clock = message.clock;
-      this.clockTold = performance.now();
+      this.clockTold = this.#heard[0]!.at;
     }
   }
 
@@ -201,15 +286,11 @@ export class OnlineGame {
       this.line.rejoin(this.id);
       return;
     }
-    if (event.kind === "move" && event.move) {
-      const { move: text, notation = text, spent = 0 } = event;
-      this.moves = [...this.moves, { text, notation, spent }];
-      this.warming = null;
-    } else if (event.kind === "takeback" && event.ply !== undefined) {
-      this.moves = this.moves.slice(0, event.ply);
-    }
+    this.moves = after(this.moves, event);
+    if (event.kind === "move") this.warming = null;
     this.#told(event);
     if (event.next) this.next = event.next;
+    if (this.#keep !== null && this.moves.length >= BEGUN) this.until = Date.now() / 1000 + this.#keep * DAY;
     this.happened = { kind: event.kind, by: event.by ?? null, seq: event.seq };
     this.#settle();
     this.#known(event.seq);
@@ -223,6 +304,12 @@ export class OnlineGame {
       || !this.line.outbox.move(this.id);
     if (arrived) this.pending = null;
   }
+}
+
+/** The moves of a game after something has happened in it. */
+function after(moves: PlayedMove[], { kind, move: text, notation = text, spent = 0, ply }: EventMessage): PlayedMove[] {
+  if (kind === "move" && text) return [...moves, { text, notation: notation!, spent }];
+  return kind === "takeback" && ply !== undefined ? moves.slice(0, ply) : moves;
 }
 
 export function other(colour: Colour): Colour {

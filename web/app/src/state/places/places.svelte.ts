@@ -6,6 +6,7 @@ import { House, type HouseStatus } from "../../net/house";
 import { Mind } from "../../net/mind";
 import { Outbox } from "../../net/outbox";
 import { serverPlace, type Place } from "../../net/place";
+import { Views } from "../../net/views";
 import { t } from "../../words/index.svelte";
 import { toasts } from "./toasts.svelte";
 
@@ -36,6 +37,9 @@ function able(): boolean {
 
 export const mind = new Mind({ line: here, place: house, usable: able },
   { line: server, place: serverPlace, usable: () => HAS_SERVER }, (of) => !house.allRules && unusual(of));
+
+/** Views of games on the server that the worker makes, if it is here anyway. */
+export const views = new Views(house, () => able() && here.status === "open");
 
 /** Where a game is played. */
 export function lineTo(kept: boolean): Connection {
@@ -73,13 +77,19 @@ export function rest(): void {
   house.end();
 }
 
+/** The worker has come or gone. */
+function changed(): void {
+  mind.changed();
+  views.changed();
+}
+
 /** Connect, and again whenever there is reason to hope. */
 export function start(): void {
   house.onstatus = (status) => {
     health.here = status;
     if (status === "outdated") toasts.tell(t().app.outdated, "error");
     if (status === "failed" && !HAS_SERVER) toasts.tell(t().app.cannotThink, "error");
-    mind.changed();
+    changed();
   };
   house.onkept = (why) => {
     if (why) toasts.tell(t().app.notKept, "error");
@@ -88,7 +98,7 @@ export function start(): void {
   };
   house.onhung = () => { if (house.usable) toasts.tell(t().app.hung, "error"); };
   house.onprogress = (part) => { health.loaded = part; };
-  here.onstatus = () => mind.changed();
+  here.onstatus = changed;
   for (const line of [server, here]) line.onerror = (reason) => toasts.tell(reason, "error");
   if (!HAS_SERVER) {
     if (!able()) toasts.tell(t().app.cannotThink, "error");

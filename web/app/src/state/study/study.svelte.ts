@@ -98,8 +98,8 @@ export class Study {
     return [this.root, ...this.here.path, ...this.here.line];
   }
 
-  /** Begin anew; what is wrong with it is told in `wrong`. */
-  async open(study: PackedStudy): Promise<void> {
+  /** Begin anew; gives whether it can be shown, else what is wrong with it is told in `wrong`. */
+  async open(study: PackedStudy): Promise<boolean> {
     this.history.clear();
     this.id = study.id ?? null;
     this.name = study.name ?? "";
@@ -109,6 +109,7 @@ export class Study {
     const chapter = this.chapters[at]!;
     const node = study.at && chapter.find(study.at);
     await this.enter(chapter, node ?? chapter.root);
+    return this.view !== null || !this.wrong;
   }
 
   /** Become what another tab has made of it: what was done here before can no longer be undone. */
@@ -140,7 +141,8 @@ export class Study {
     if (!chapter.startView) {
       this.here = chapter.root;
       await this.show(chapter.root);
-      if (this.chapter === chapter) chapter.startView = this.view;
+      chapter.startView = await this.look(chapter.root).catch(() => null);
+      if (this.here !== chapter.root) return;       // somebody did not wait for it
     }
     if (this.chapter === chapter) await this.show(node);
   }

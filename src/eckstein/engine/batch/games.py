@@ -352,6 +352,10 @@ class BatchGame:
         """The action that a legal move of a board is."""
         return int(self._encoding.action_of(board.state, move))
 
+    def move_of(self, board: Board, action: int) -> int:
+        """The move that an action is which is legal on a board."""
+        return int(self._encoding.move_of(board.state, action))
+
     # Behind the face.
 
     def _rules(self) -> tuple[Any, ...]:

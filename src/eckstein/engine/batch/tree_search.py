@@ -17,9 +17,9 @@ from ...board import Board
 from ...kernel.options import NO_PROGRESS, REPETITION, own_values
 from ...kernel.specialise import specialise
 from ...notation.positions import write_position
-from .batch import NO_ACTION, BatchGame, one_of
 from .chance import chances
 from .columns import Array, Columns
+from .games import NO_ACTION, BatchGame, one_of
 from .roots import Moves, by_judgement, by_visits, order_of, plan
 from .threads import BatchError, alone
 

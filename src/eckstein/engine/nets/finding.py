@@ -1,0 +1,69 @@
+"""Which net tells a search what positions are worth: one that came with the program, or a file."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from ...base.sentence import Sentence
+from ...base.setting_values import OFF, ON
+from ...base.user_paths import nets_folder
+from ...kernel.options import Value, complete, defaults, own_values
+from .net_file import SUFFIX, Net, NetError, read_net
+
+
+def nowhere(game: str) -> str:
+    """See `bring`: what is not in the folder is nowhere."""
+    return ""
+
+
+# Puts the net of a game into the folder, if there is one; returns "", or why it cannot.  Pages set
+# it: they load nets when they are asked for.
+bring: Callable[[str], str] = nowhere
+
+
+def check_net_setting(text: str) -> str:
+    """The reader of a setting: `on` for the net that came with the program, `off`, or a file.
+
+    Raises:
+        ValueError: if it is empty.
+    """
+    if not text:
+        raise ValueError(Sentence("on, off or the file of a net"))
+    return "on" if text.lower() in ON else "off" if text.lower() in OFF else text
+
+
+def net_for(setting: str, game: str, options: Mapping[str, Value]) -> Net | None:
+    """The net that a setting means; None if it is off, or none came for the game and its options.
+
+    Args:
+        setting: see `check_net_setting`.
+        game: the name of a game.
+        options: its options.
+
+    Raises:
+        NetError: if the file is no sound net, or one for another game or other rules.
+    """
+    if setting == "off":
+        return None
+    if setting != "on":
+        return _read(Path(setting), game, options)
+    if own_values(complete(game, options)) != own_values(defaults(game)):
+        return None
+    path = nets_folder() / f"{game}{SUFFIX}"
+    if not path.exists() and (reason := bring(game)):
+        raise NetError(reason)
+    return _read(path, game, options) if path.exists() else None
+
+
+def judge_of(name: str) -> Sentence:
+    """What judges positions: the net of a name (see `Net.name`), or with "" the fitted weights."""
+    return (Sentence("judged by the net {name}", name=name) if name else
+            Sentence("judged by fitted weights"))
+
+
+def _read(path: Path, game: str, options: Mapping[str, Value]) -> Net:
+    try:
+        return read_net(path, game, options)
+    except OSError as error:
+        raise NetError(Sentence("the net {path} cannot be read: {error}", path=path,
+                                error=error.strerror or error)) from None

@@ -1,0 +1,153 @@
+"""Files of nets for alpha-beta: sealed, with one piece, the rows of weights.
+
+A row has LANES weights of 16 bits, the lowest byte first.  There is one for each input, and then
+three: see `kernel.bits.net_value`.
+"""
+from __future__ import annotations
+
+import datetime
+import functools
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ... import __version__
+from ...base.errors import EcksteinError
+from ...base.sealed import Kind, Sealed
+from ...base.sentence import Sentence
+from ...kernel.bits import FULL, LANES
+from ...kernel.options import Value, complete, own_values
+from ...kernel.specialise import specialise
+from ..walks import walked
+
+SUFFIX = ".net"
+MORE = 3                    # rows besides those of inputs
+BYTES = 2                   # of a weight
+HIGHEST = (1 << 15) - 1     # that a unit may come to
+HIGHEST_SUM = (1 << 31) - 1
+WALK_PLIES = 30             # by which a numbering of inputs is known
+
+
+class NetError(EcksteinError, ValueError):
+    """A net that cannot be used."""
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True):
+    """What a net says of itself.
+
+    Attributes:
+        game: for which it is.
+        options: the game's own options, which change its rules.
+        numbering: a name for how inputs are numbered.
+        made: the day, as 2026-11-26.
+        how: how it was made.
+        engine: the version of Eckstein that made it.
+    """
+
+    game: str
+    options: dict[str, Value]
+    numbering: str
+    made: str
+    how: str
+    engine: str
+
+    @classmethod
+    def now(cls, game: str, own: Mapping[str, Value], how: str) -> Header:
+        """The header of a file that is written now, by this program."""
+        return cls(game=game, options=dict(own), numbering=numbering(game, own),
+                   made=datetime.date.today().isoformat(), how=how, engine=__version__)
+
+
+KIND = Kind("net", 1, Header, Sentence("is not a net"))
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """A net that was read and checked.
+
+    Attributes:
+        header: what it says of itself.
+        rows: its weights.
+    """
+
+    header: Header
+    rows: bytes
+
+    @property
+    def name(self) -> str:
+        """A short text by which nets are told apart: a digest of the weights."""
+        return hashlib.sha256(self.rows).hexdigest()[:8]
+
+
+def read_net(path: str | Path, game: str, options: Mapping[str, Value]) -> Net:
+    """A net for a game under some options.
+
+    Raises:
+        NetError: if the file is no sound net, or one for another game or other rules.
+        OSError: if it cannot be read.
+    """
+    def refused(fault: Sentence) -> NetError:
+        return NetError(Sentence("the net {path} {fault}", path=path, fault=fault))
+    with Sealed(path, KIND, refused) as file:
+        header, own = file.header, own_values(complete(game, options))
+        if (header.game, header.options) != (game, own):
+            raise refused(Sentence("is for {theirs}, and this is {ours}",
+                                   theirs=_named(header.game, header.options),
+                                   ours=_named(game, own)))
+        if header.numbering != numbering(game, own):
+            raise refused(Sentence("is for inputs that this version does not know"))
+        rows = b"".join(file)
+    network = network_of(game, own)
+    wanted = (network.INPUTS + MORE) * LANES * BYTES
+    if len(rows) != wanted:
+        raise refused(Sentence("has {count} bytes of weights instead of {wanted}",
+                               count=len(rows), wanted=wanted))
+    if not _is_bounded(rows, network.MOST):
+        raise refused(Sentence("has weights that are too large for its sums"))
+    return Net(header, rows)
+
+
+def write_net(path: str | Path, header: Header, rows: bytes) -> int:
+    """Write a net, whole or not at all, and return how many bytes the file has."""
+    return KIND.write(path, header, [rows])
+
+
+def network_of(game: str, own: Mapping[str, Value]) -> Any:
+    """What nets see of a game (see `contract.network`)."""
+    options: dict[str, Any] = dict(own)
+    return specialise("kernel", game, compiled=False, **options).network
+
+
+def numbering(game: str, own: Mapping[str, Value]) -> str:
+    """A name for how inputs are numbered: by those of all positions on a few walks."""
+    return _numbering(game, tuple(sorted(own.items())))
+
+
+@functools.cache
+def _numbering(game: str, own: tuple[tuple[str, Value], ...]) -> str:
+    network = network_of(game, dict(own))
+    found = hashlib.sha256(b"%d %d" % (network.INPUTS, network.MOST))
+    for board, _ in walked(game, dict(own), WALK_PLIES):
+        rows = [0] * (2 * network.MOST)
+        count = network.inputs(board.state, rows)
+        found.update(repr((rows[:count], rows[network.MOST:network.MOST + count])).encode())
+    return found.hexdigest()[:16]
+
+
+def _is_bounded(rows: bytes, most: int) -> bool:
+    """Whether no sum of a net can leave its 16 or 32 bits."""
+    numbers = memoryview(rows).cast("h")
+    bias = len(numbers) - MORE * LANES
+    for lane in range(LANES):
+        largest = max((abs(weight) for weight in numbers[lane:bias:LANES]), default=0)
+        if most * largest + abs(numbers[bias + lane]) > HIGHEST:
+            return False
+    return sum(map(abs, numbers[bias + LANES:])) * FULL * FULL <= HIGHEST_SUM
+
+
+def _named(game: str, own: Mapping[str, Value]) -> str:
+    return " ".join([game, *(f"{name}={value}" for name, value in sorted(own.items()))])

@@ -1,0 +1,5 @@
+"""What nets see of Ecke: dice, and who is around them."""
+from .._cublino.network import INPUTS as INPUTS
+from .._cublino.network import MOST as MOST
+from .._cublino.network import factors as factors
+from .._cublino.network import inputs_by_neighbours as inputs

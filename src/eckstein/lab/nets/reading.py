@@ -1,0 +1,89 @@
+"""Positions of recorded games as nets see them, and what they should say of them."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ...engine.batch.columns import Columns
+from ...engine.batch.games import BatchGame
+from ...engine.books.values import MATED
+from ...kernel.options import own_values
+from ...kernel.specialise import specialise
+from ..data.games import NO_VALUE, Array, Games
+from ..data.replaying import replayed
+
+SIDE_BY_SIDE = 2048
+DRAW = 3                    # in `Games.results`
+
+
+@dataclass(frozen=True)
+class Positions:
+    """Positions from the side of the player to move.
+
+    Attributes:
+        rows: uint16 [n, 2, most]: the rows of inputs for the mover's view and the other's.
+        values: float32 [n]: what a search found, in hundredths of a die.
+        results: float32 [n]: 1 where the mover has won, 0 where he has lost, 0.5 for a draw.
+        games: int64 [n]: of which game each is.
+    """
+
+    rows: Array
+    values: Array
+    results: Array
+    games: Array
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def select(self, chosen: Array) -> Positions:
+        """Some of the positions."""
+        return Positions(self.rows[chosen], self.values[chosen], self.results[chosen],
+                    self.games[chosen])
+
+
+def positions_of(games: Games, side_by_side: int = SIDE_BY_SIDE) -> Positions:
+    """The positions that nets learn from.
+
+    Those are left out in which the move was made by chance, the search has seen the end, or what it
+    found best is noisy, since it is the quiet ones that a search asks a net about; and games
+    without a result.
+
+    Raises:
+        DataError: if the games break the rules.
+    """
+    assert games.values is not None
+    options: dict[str, Any] = dict(games.options)
+    order = np.flatnonzero(games.results > 0)
+    n = min(side_by_side, max(1, len(order)))
+    batch = BatchGame(games.game, n, autoreset="off", observe=False, masks=None, **options)
+    search: Any = specialise("search.batch.network_inputs", games.game, life=batch.life,
+                             **own_values(batch.options))
+    memory = search.new_memory()
+    columns = Columns(search, [memory])
+    columns.add({"rows": 2 * search.WIDTH, "noisy": 1}, n)
+    of_move = games.game_of_move()
+    by_chance = np.arange(games.moves) - games.offsets[of_move] < games.random_plies[of_move]
+    wanted = ~by_chance & (games.values != NO_VALUE) & (np.abs(games.values.astype(np.int32))
+                                                       < MATED)
+    rows, moves, sides = list[Array](), list[Array](), list[Array]()
+    for lanes, here in replayed(games, order, batch):
+        batch.columns["actions"][lanes] = games.actions[here]
+        search.write_noisy(memory, batch.records[0], batch.columns.address("actions"),
+                           columns.address("noisy"), 0, n)
+        taken = wanted[here] & (columns["noisy"][lanes] == 0)
+        if taken.any():
+            search.write_rows(memory, batch.records[0], columns.address("rows"), 0, n)
+            rows.append(columns["rows"][lanes[taken]])
+            moves.append(here[taken])
+            sides.append(batch.player[lanes[taken]])
+    move = np.concatenate([np.zeros(0, np.int64), *moves])
+    side = np.concatenate([np.zeros(0, np.int8), *sides])
+    result = games.results[of_move[move]]
+    most = search.WIDTH // 2
+    return Positions(np.concatenate([np.zeros((0, 2 * most), np.uint16), *rows]
+                                    ).reshape(len(move), 2, most),
+                games.values[move].astype(np.float32),
+                np.where(result == DRAW, 0.5, result == side + 1).astype(np.float32),
+                of_move[move])

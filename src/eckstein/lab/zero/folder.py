@@ -1,0 +1,208 @@
+"""The folder of a training: all that it needs to go on, each file written whole or not at all.
+
+    training.state              where it is: settings, weights, the optimiser, the learning curve
+    networks/00012.network      the network after an iteration, to play by
+    games/00012-00128.games     games of self-play, for a unit of an iteration
+    work.json                   what units of the present iteration have cost
+    curve.tsv                   the learning curve, to be read by people
+
+An iteration is over when `training.state` says so; what was written after it is made again.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from ...base.files import save_bytes, save_text
+from ...base.sealed import Kind, Sealed
+from ...base.sentence import Sentence
+from ...engine.batch.columns import Array
+from ...engine.zero.network import Network
+from ...engine.zero.network_file import SUFFIX, Header, write_network
+from ..data.data_file import KIND as GAMES
+from ..data.data_file import SUFFIX as GAMES_SUFFIX
+from ..data.data_file import Header as GamesHeader
+from ..data.data_file import read_games
+from ..data.games import Games
+from .settings import Settings, ZeroError
+
+STATE, WORK, CURVE = "training.state", "work.json", "curve.tsv"
+
+
+class Strength(msgspec.Struct, frozen=True):
+    """What games against a player have told; bounds hold with 95 %."""
+
+    opponent: str
+    games: int
+    score: float
+    low: float
+    high: float
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """An iteration in the learning curve.
+
+    Attributes:
+        iteration: counted from 1; 0 is the untrained network.
+        seconds: of the processor so far, for self-play and training.
+        games, positions: of self-play so far.
+        plies: how long games were, on average.
+        drawn: how many of all games were.
+        policy_loss, value_loss: in training.
+        strength: against players, where it was measured.
+    """
+
+    iteration: int
+    seconds: float
+    games: int
+    positions: int
+    plies: float
+    drawn: float
+    policy_loss: float
+    value_loss: float
+    strength: tuple[Strength, ...] = ()
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """The header of `training.state`; its pieces are the arrays of the trainer."""
+
+    settings: Settings
+    rows: tuple[Row, ...]
+
+    @property
+    def last(self) -> Row:
+        """The last iteration that is over."""
+        return self.rows[-1]
+
+
+START = Row(iteration=0, seconds=0, games=0, positions=0, plies=0, drawn=0, policy_loss=0,
+            value_loss=0)
+KIND = Kind("training", 1, State, Sentence("is not the state of a training"))
+
+
+class Folder:
+    """A folder in which a network is trained.
+
+    Args:
+        path: where; it is made if there is none.
+        settings: how the network is trained.
+
+    Raises:
+        ZeroError: if another training has begun there, or its state is damaged.
+        OSError: if it cannot be read or written.
+    """
+
+    def __init__(self, path: Path, settings: Settings) -> None:
+        self.path, self.settings = path, settings
+        for each in (path, path / "networks", path / "games"):
+            each.mkdir(parents=True, exist_ok=True)
+
+    def state(self) -> tuple[State, list[bytes]] | None:
+        """Where the training is, and the arrays of its trainer; None before it has begun."""
+        path = self.path / STATE
+        if not path.exists():
+            return None
+        state, pieces = read_state(path)
+        for name in Settings.__struct_fields__:
+            theirs, ours = getattr(state.settings, name), getattr(self.settings, name)
+            if theirs != ours:
+                raise ZeroError(Sentence(
+                    "{path} was begun with {name} {theirs}, not {ours}; give the same settings, or "
+                    "another folder", path=self.path, name=name.replace("_", "-"), theirs=theirs,
+                    ours=ours))
+        return state, pieces
+
+    def keep(self, state: State, arrays: Sequence[Array], network: Network) -> None:
+        """Write down that an iteration is over."""
+        batch = self.settings.batch(1)
+        write_network(self.network_path(state.last.iteration),
+                      Header.of(batch, network.shape, how_of(state)), network)
+        KIND.write(self.path / STATE, state, (array.tobytes() for array in arrays))
+        save_text(self.path / CURVE, table(state.rows))
+
+    def network_path(self, iteration: int) -> Path:
+        """Where the network after an iteration lies."""
+        return self.path / "networks" / f"{iteration:05}{SUFFIX}"
+
+    # Units of self-play.
+
+    def unit_path(self, iteration: int, unit: range) -> Path:
+        """Where the games of a unit lie, or would lie."""
+        return self.path / "games" / f"{iteration:05}-{unit.start:05}{GAMES_SUFFIX}"
+
+    def keep_unit(self, iteration: int, unit: range, block: bytes, spent: dict[str, float]) -> None:
+        """Write down the games of a unit, and what all units of the iteration have cost."""
+        save_bytes(self.path / WORK, msgspec.json.encode({"iteration": iteration, "spent": spent}))
+        header = GamesHeader.now(self.settings.game, self.settings.batch(1).options,
+                                 f"eckstein learn zero {self.settings.rules} "
+                                 f"--seed {self.settings.seed}: iteration {iteration}",
+                                 values=True, visits=True)
+        GAMES.write(self.unit_path(iteration, unit), header, [block])
+
+    def spent(self, iteration: int) -> dict[str, float]:
+        """What the units of an iteration have cost so far, by their names."""
+        try:
+            found = msgspec.json.decode((self.path / WORK).read_bytes())
+            return dict(found["spent"]) if found["iteration"] == iteration else {}
+        except (OSError, ValueError, KeyError, TypeError):
+            return {}
+
+    def games(self, iterations: range) -> Games:
+        """All games of some iterations."""
+        return read_games(*sorted(path for iteration in iterations for path in (
+            self.path / "games").glob(f"{iteration:05}-*{GAMES_SUFFIX}")))
+
+    def forget(self, iteration: int) -> None:
+        """Delete games of an iteration which nobody will learn from any more."""
+        for path in (self.path / "games").glob(f"{iteration:05}-*{GAMES_SUFFIX}"):
+            path.unlink()
+
+
+def read_state(path: Path) -> tuple[State, list[bytes]]:
+    """A state, and the arrays of its trainer.
+
+    Raises:
+        ZeroError: if it is damaged, or no state of a training.
+        OSError: if it cannot be read.
+    """
+    def refused(fault: Sentence) -> ZeroError:
+        return ZeroError(Sentence("{path} {fault}", path=path, fault=fault))
+    with Sealed(path, KIND, refused) as file:
+        if not file.header.rows:
+            raise refused(Sentence("is damaged: it tells of no iteration"))
+        return file.header, list(file)
+
+
+def how_of(state: State) -> str:
+    """How the network of a state was made."""
+    last, settings = state.last, state.settings
+    return (f"eckstein learn zero {settings.rules} --seed {settings.seed}: "
+            f"{last.iteration} iterations, {last.positions} positions, {last.seconds:.0f} s")
+
+
+def table(rows: Sequence[Row]) -> str:
+    """The learning curve, with a line for each iteration, and tabs."""
+    lines = ["iteration\thours\tgames\tpositions\tplies\tdrawn\tpolicy loss\tvalue loss\tstrength"]
+    for row in rows:
+        told = "; ".join(f"{one.opponent} {one.score:.3f} of {one.games}" for one in row.strength)
+        lines.append(f"{row.iteration}\t{row.seconds / 3600:.4f}\t{row.games}\t{row.positions}\t"
+                     f"{row.plies:.1f}\t{row.drawn:.3f}\t{row.policy_loss:.4f}\t"
+                     f"{row.value_loss:.4f}\t{told}")
+    return "\n".join([*lines, ""])
+
+
+def as_arrays(pieces: Sequence[bytes], like: Sequence[Array]) -> list[Array]:
+    """The arrays of a trainer from the pieces of a state.
+
+    Raises:
+        ZeroError: if they do not fit.
+    """
+    if [len(piece) for piece in pieces] != [array.nbytes for array in like]:
+        raise ZeroError(Sentence("the state of the training was written by another version of "
+                                 "Eckstein or Optax, and cannot go on here; begin in another "
+                                 "folder"))
+    return [np.frombuffer(piece, array.dtype).reshape(array.shape)
+            for piece, array in zip(pieces, like, strict=True)]

@@ -1,0 +1,165 @@
+"""The loop of AlphaZero: games by the network, training by the games, and again.
+
+Each iteration is begun by what the folder says, and ends in it, so whoever stops the work, in
+whatever way, loses the unit of self-play or the training that was under way.
+"""
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import as_completed
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...base.processes import worker_processes
+from ..cluster import ClusterError, spread
+from ..data.games import Games
+from ..data.replaying import Samples, positions
+from .folder import START, Folder, Row, State, Strength, as_arrays
+from .measuring import measured
+from .self_play import Common, play, played
+from .settings import Settings
+from .training import Trainer, on_accelerator
+
+HOUR = 3600.0
+DRAW = 3                    # in `Games.results`
+
+Report = Callable[[Row], None]
+Units = Generator[tuple[range, tuple[bytes, float]], None, None]
+
+
+class Workers(NamedTuple):
+    """Who plays: so many processes of this machine, or the Ray cluster at an address."""
+
+    jobs: int = 1
+    cluster: str | None = None
+
+
+class Measure(NamedTuple):
+    """How strength is measured: against whom, by how many games each, and every how many hours."""
+
+    opponents: tuple[str, ...] = ()
+    games: int = 40
+    every: float = 0.25
+    simulations: int = 200
+
+
+HERE, NEVER = Workers(), Measure()
+
+
+def run(path: Path, settings: Settings, hours: float, report: Report,
+        workers: Workers = HERE, measure: Measure = NEVER) -> State:
+    """Train a network, or go on with what an earlier call has begun.
+
+    Args:
+        path: the folder.
+        settings: how it is trained.
+        hours: of the processor, for self-play and training, of all processes together; the
+            iteration in which they are over is finished.
+        report: told of each iteration.
+        workers: who plays.
+        measure: how its strength is measured, beside these hours.
+
+    Returns:
+        Where the training is.
+
+    Raises:
+        ZeroError: if the folder holds another training, or is damaged.
+        WorkerDiedError: if a process dies.
+        ClusterError: if the cluster cannot be used, or cannot play.
+        OSError: if something cannot be written.
+    """
+    folder = Folder(path, settings)
+    trainer = Trainer(settings, shape := settings.shape())
+    known = folder.state()
+    if known is None:
+        state = State(settings=settings, rows=(START,))
+        folder.keep(state, trainer.arrays(), trainer.network())
+    else:
+        state, pieces = known
+        trainer = Trainer(settings, shape, as_arrays(pieces, trainer.arrays()))
+    while state.last.seconds < hours * HOUR:
+        row = _iteration(folder, trainer, state.last, workers)
+        if _is_due(state.rows, row, measure):
+            row = _with_strength(row, trainer, settings, measure)
+        state = State(settings=settings, rows=(*state.rows, row))
+        folder.keep(state, trainer.arrays(), trainer.network())
+        folder.forget(row.iteration - settings.window)
+        report(row)
+    return state
+
+
+def _iteration(folder: Folder, trainer: Trainer, last: Row, workers: Workers) -> Row:
+    """Games, and training by them and those before."""
+    settings, iteration = folder.settings, last.iteration + 1
+    common = Common(settings, iteration, trainer.network())
+    spent = folder.spent(iteration)
+    todo = [unit for unit in common.units() if not folder.unit_path(iteration, unit).exists()]
+    with contextlib.closing(_units(common, todo, workers)) as units:
+        for unit, (block, seconds) in units:
+            spent[str(unit.start)] = seconds
+            folder.keep_unit(iteration, unit, block, spent)
+    begin = time.process_time()
+    fresh = folder.games(range(iteration, iteration + 1))
+    window = min(settings.window, (iteration + 1) // 2)
+    games = folder.games(range(iteration + 1 - window, iteration + 1))
+    losses = trainer.train(training_batches(games, settings, iteration, fresh.moves))
+    return Row(iteration=iteration, games=last.games + len(fresh),
+               seconds=last.seconds + sum(spent.values()) + time.process_time() - begin,
+               positions=last.positions + fresh.moves, plies=float(fresh.plies.mean()),
+               drawn=float(np.isin(fresh.results, (0, DRAW)).mean()), policy_loss=losses[0],
+               value_loss=losses[1])
+
+
+def training_batches(games: Games, settings: Settings, iteration: int, fresh: int
+                     ) -> Iterator[Samples]:
+    """Positions of a window, drawn by chance, so many that each is drawn `reuse` times while it is
+    there; `fresh` positions are new.
+    """
+    wanted, number = settings.reuse * fresh / max(1, games.moves), 0
+    while wanted > 0:
+        yield from positions(games, settings.batch_size, share=min(1.0, wanted),
+                             seed=int(np.random.default_rng(
+                                 [settings.seed, iteration, number]).integers(1 << 62)),
+                             unfinished=True)
+        wanted, number = wanted - 1, number + 1
+
+
+def _units(common: Common, todo: Sequence[range], workers: Workers) -> Units:
+    """The games of units, in whatever order."""
+    if workers.cluster is not None:
+        settings = common.settings
+        for unit, found in spread(workers.cluster, (settings.game, settings.batch(1).options),
+                                  played, common, todo):
+            if isinstance(found, ClusterError):
+                raise found
+            yield unit, found
+    elif (evaluator := on_accelerator(common.network)) is not None or workers.jobs == 1:
+        for unit in todo:
+            yield unit, play(common, unit, evaluator or common.network)
+    else:
+        with worker_processes(min(workers.jobs, max(1, len(todo))), None) as pool:
+            tasks: dict[Any, range] = {pool.submit(played, common, unit): unit for unit in todo}
+            for task in as_completed(tasks):
+                yield tasks.pop(task), task.result()
+
+
+def _is_due(rows: Sequence[Row], row: Row, measure: Measure) -> bool:
+    """Whether the strength after an iteration is to be measured."""
+    step = measure.every * HOUR
+    return bool(measure.opponents) and row.seconds // step > max(
+        [each.seconds // step for each in rows if each.strength], default=0)
+
+
+def _with_strength(row: Row, trainer: Trainer, settings: Settings, measure: Measure) -> Row:
+    network = trainer.network()
+    evaluator = on_accelerator(network) or network
+    found = [measured(settings, evaluator, opponent, measure.games, measure.simulations,
+                      seed=row.iteration) for opponent in measure.opponents]
+    return Row(**{name: getattr(row, name) for name in Row.__struct_fields__
+                  if name != "strength"}, strength=tuple(
+        Strength(opponent, one.games, one.score, one.low, one.high)
+        for opponent, one in zip(measure.opponents, found, strict=True)))

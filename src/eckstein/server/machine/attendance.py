@@ -1,0 +1,113 @@
+"""What servers tell each other of who is in which games: see `node`, which carries it.
+
+Each tells what changes.  When its connection or its lease is new, it tells all, and asks the others
+for all of theirs, since something may have been lost before.  What a server has told is forgotten
+when its lease has ended, or when it says that it goes.
+"""
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+import msgspec
+
+from ..store.presence import NO_ONE, Elsewhere, Presence
+
+TOGETHER = 50               # games in one notification, which may have 8000 bytes
+GONE = 0                    # the term of a server that goes
+
+
+class Present(msgspec.Struct, omit_defaults=True):
+    """Who is in games at a server.
+
+    Attributes:
+        term: of its lease.
+        games: those that have changed; or some of all those in which somebody is.
+        left: of all: how many more of these messages follow.
+        asks: whether the others are to tell all of theirs.
+    """
+
+    term: int
+    games: dict[str, Presence]
+    left: int | None = None
+    asks: bool = False
+
+
+class Attendance:
+    """Tells who is here, and hears who is elsewhere.
+
+    Args:
+        elsewhere: is told what is heard.
+    """
+
+    def __init__(self, elsewhere: Elsewhere) -> None:
+        self._elsewhere = elsewhere
+        self._here: dict[str, Presence] = {}
+        self._changed: set[str] = set()
+        self._tells_all = self._asks = True
+        self._terms: dict[str, int] = {}
+        self._parts: dict[str, dict[str, Presence]] = {}
+
+    @property
+    def terms(self) -> Mapping[str, int]:
+        """By the names of other servers, the leases for which their words count."""
+        return dict(self._terms)
+
+    def begin_anew(self) -> None:
+        """The connection or the lease is new."""
+        self._tells_all = self._asks = True
+        self._parts.clear()
+
+    def note(self, game: str, presence: Presence) -> bool:
+        """Somebody may have come or gone here; returns whether there is something to tell."""
+        if presence == self._here.get(game, NO_ONE):
+            return False
+        if presence == NO_ONE:
+            del self._here[game]
+        else:
+            self._here[game] = presence
+        self._changed.add(game)
+        return True
+
+    def to_tell(self, term: int) -> list[str]:
+        """What waits to be told by a server with a lease, as JSON without blanks."""
+        names = sorted(self._here if self._tells_all else self._changed)
+        games = {game: self._here.get(game, NO_ONE) for game in names}
+        parts = [{game: games[game] for game in names[begin:begin + TOGETHER]}
+                 for begin in range(0, len(names) or self._tells_all, TOGETHER)]
+        told = [Present(term, part, len(parts) - number if self._tells_all else None, self._asks)
+                for number, part in enumerate(parts, 1)]
+        self._changed, self._tells_all, self._asks = set(), False, False
+        return [msgspec.json.encode(one).decode() for one in told]
+
+    def goodbye(self) -> str:
+        """The last that is told."""
+        return msgspec.json.encode(Present(GONE, {}, 0)).decode()
+
+    def hear(self, server: str, told: str) -> bool:
+        """Hear another server; returns whether there is something to tell."""
+        present = msgspec.json.decode(told, type=Present)
+        if present.term == GONE:
+            self._terms.pop(server, None)
+        else:
+            self._terms[server] = present.term
+        if present.left is None:
+            self._elsewhere.hear(server, present.games)
+        else:
+            parts = self._parts.setdefault(server, {})
+            parts |= present.games
+            if not present.left:
+                self._elsewhere.hear_all(server, self._parts.pop(server))
+        self._tells_all |= present.asks
+        return present.asks
+
+    def see(self, terms: Mapping[str, int], running: Collection[int]) -> None:
+        """Forget the servers whose leases have ended.
+
+        Args:
+            terms: what was asked for.
+            running: those of them that have not.
+        """
+        for server, term in terms.items():
+            if term not in running and self._terms.get(server) == term:
+                del self._terms[server]
+                self._elsewhere.hear_all(server, {})

@@ -1,0 +1,63 @@
+"""What is stored, as rows of its tables."""
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from ..game.chain import Head, digest_of
+from ..game.events import Event
+from ..game.replies import Line, Replies
+from .tables import events, games
+from .writer import Row
+
+_COLUMNS = operator.attrgetter(*events.columns.keys())
+_DATA, _CLOCK = (msgspec.json.Decoder(kind) for kind in (dict[str, Any], dict[str, int] | None))
+_LINES = msgspec.json.Decoder(list[Line])
+
+
+def of_game(row: dict[str, Any], head: Head | None) -> Row:
+    """The values of the columns of a new game, by their names, with its head."""
+    values = row if head is None else row | {"head": head.seq, "digest": head.digest}
+    return tuple(values.get(column.name) for column in games.columns)
+
+
+def of_replies(laid: Replies) -> Row:
+    """The values of the columns of conditional replies."""
+    return (laid.game, laid.colour, laid.seq, laid.ply, laid.command_id,
+            msgspec.json.encode(laid.lines).decode())
+
+
+def read_replies(row: Any) -> Replies:
+    """Conditional replies from their row."""
+    return Replies(row.game, row.colour, row.seq, row.ply, row.command_id,
+                   _LINES.decode(row.lines))
+
+
+def read_events(rows: Sequence[Any], digest: bytes) -> tuple[list[Event], Head | None]:
+    """Events of a game from their rows, and its head, which is in each row.
+
+    Args:
+        rows: whatever is in them may be damaged; one without a number is no event.
+        digest: that of the first one, if it is known.
+
+    Raises:
+        msgspec.MsgspecError, RecursionError: if an event cannot be read.
+    """
+    found: list[Event] = []
+    for row in rows:
+        if row.seq is not None:
+            digest = digest if digest and not found else digest_of(digest, _COLUMNS(row))
+            found.append(_event(row, digest))
+    headed = bool(rows) and rows[0].head is not None
+    return found, Head(rows[0].head, rows[0].digest) if headed else None
+
+
+def _event(row: Any, digest: bytes) -> Event:
+    return msgspec.convert(
+        {"game": row.game, "seq": row.seq, "actor": row.actor, "command_id": row.command_id,
+         "kind": row.kind, "data": _DATA.decode(row.data),
+         "clock": None if row.clock is None else _CLOCK.decode(row.clock), "at": row.at,
+         "digest": digest}, Event)

@@ -1,0 +1,40 @@
+"""How processes share all tests (pytest-xdist): whole files, those of a folder at even distances.
+
+What a file starts or compiles is made once, and files that wait for servers and clocks run beside
+those that compute.  The tests in a browser go to two processes, and first: they take longest, and
+in each of the two one browser and one server do for all.
+"""
+from collections import defaultdict
+from functools import cached_property
+
+from xdist.scheduler import LoadScopeScheduling
+
+BROWSER, BROWSERS = "tests/web/", 2
+
+
+class WholeFiles(LoadScopeScheduling):
+    """Gives the next file to whoever is done with one."""
+
+    def _split_scope(self, nodeid):
+        file = nodeid.partition("::")[0]
+        if not file.startswith(BROWSER):
+            return file
+        return f"{BROWSER}{self._browsed.setdefault(file, len(self._browsed)) % BROWSERS}"
+
+    def _assign_work_unit(self, node):
+        self.workqueue.move_to_end(min(self.workqueue, key=self._places.get), last=False)
+        super()._assign_work_unit(node)
+
+    @cached_property
+    def _browsed(self):
+        """The number of each file of tests in a browser."""
+        return {}
+
+    @cached_property
+    def _places(self):
+        """How far into the run each file is due: 0 is its beginning, and 1 its end."""
+        folders = defaultdict(list)
+        for unit in self.workqueue:
+            folders[unit.rpartition("/")[0]].append(unit)
+        return {unit: -1 if unit.startswith(BROWSER) else number / len(files)
+                for files in folders.values() for number, unit in enumerate(files)}

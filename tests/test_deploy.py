@@ -1,0 +1,60 @@
+"""What deploy/ holds is read by the parsers that there are, and names what there is."""
+import re
+from pathlib import Path
+
+import pytest
+import typer
+import yaml
+from prometheus_client import generate_latest
+
+from eckstein.cli import app
+from eckstein.server.machine.metrics import Metrics
+from eckstein.server.machine.serving import checked_proxies
+
+DEPLOY = Path(__file__).parents[1] / "deploy"
+COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+RULES = [rule for group in yaml.safe_load((DEPLOY / "alerts.yaml").read_text(encoding="utf-8"))
+         ["groups"] for rule in group["rules"]]
+COMMANDS = typer.main.get_command(app).commands
+OWN = {"engine_failures": "eckstein_engine_failures"}       # a running server adds it
+
+
+def exposed():
+    """Names of all metrics, also of those that have no value yet."""
+    names = set(re.findall(r"^# TYPE (\w+) ", generate_latest(Metrics()._registry).decode(),
+                           re.MULTILINE))
+    return names | {f"{name}_bucket" for name in names} | {*OWN.values(), "up"}
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule["alert"])
+def test_an_alert_is_about_what_is_measured(rule):
+    named = set(re.findall(r"\b(?:eckstein|process)_\w+|\bup\b", rule["expr"]))
+    assert named and named <= exposed()
+    assert rule["labels"]["severity"] in ("page", "ticket")
+    page = (DEPLOY.parent / "docs" / "operate.md").read_text(encoding="utf-8")
+    assert f"`{rule['alert']}`" in page
+
+
+@pytest.mark.parametrize("command", [
+    COMPOSE["services"]["eckstein"]["command"], COMPOSE["services"]["worker"]["command"],
+    re.search("^ExecStart=\\S+ (.*)$", (DEPLOY / "eckstein.service").read_text(),
+              re.MULTILINE)[1].split(),
+    re.search(r"^CMD \[(.*)\]$", (DEPLOY / "Containerfile").read_text(),
+              re.MULTILINE)[1].replace('"', "").split(", ")],
+    ids=["compose", "worker", "systemd", "container"])
+def test_options_are_there(command):
+    options = {option for parameter in COMMANDS[command[0]].params
+               for option in (*parameter.opts, *parameter.secondary_opts)}
+    used = {word.partition("=")[0] for word in command if word.startswith("--")}
+    assert "--log-json" in used and used <= options
+
+
+def test_the_proxy_of_the_containers_is_trusted_and_nobody_else():
+    networks, services = COMPOSE["networks"], COMPOSE["services"]
+    subnet = networks["inside"]["ipam"]["config"][0]["subnet"]
+    assert f"--proxy={subnet}" in services["eckstein"]["command"]
+    assert checked_proxies([subnet]) == [subnet]
+    assert [name for name, service in services.items() if any(
+        not port.startswith("127.0.0.1:") for port in service.get("ports", ()))] == ["haproxy"]
+    config = (DEPLOY / "haproxy.cfg").read_text()
+    assert set(services["haproxy"]["environment"]) == set(re.findall(r"presetenv (\w+)", config))

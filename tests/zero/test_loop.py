@@ -1,0 +1,159 @@
+"""Self-play and training in turn: what is learned, and what is left after any stop."""
+from types import SimpleNamespace
+
+import msgspec
+import numpy as np
+import pytest
+
+from eckstein.base import sealed
+from eckstein.cli import run as command
+from eckstein.engine.batch.tree_search import TreeSearch
+from eckstein.engine.zero.network import forward
+from eckstein.engine.zero.network_file import read_network
+from eckstein.lab.data import check, read_games
+from eckstein.lab.zero import folder as folder_module
+from eckstein.lab.zero import loop, self_play
+from eckstein.lab.zero.folder import Folder, ZeroError, read_state
+from eckstein.lab.zero.loop import Measure, Workers, run
+from eckstein.lab.zero.measuring import measured
+from eckstein.lab.zero.settings import Settings
+
+from ..cluster.fake import connect
+from .networks import network
+
+SECOND = 1 / 3600
+TINY = Settings(game="contra", hidden=(2,), simulations=4, fast_simulations=2, games=6,
+                max_plies=5, batch_size=16)
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """A processor that takes a second for each unit and for each training; units have 4 games."""
+    seconds = iter(range(10**6))
+    for module in (loop, self_play):
+        monkeypatch.setattr(module, "time", SimpleNamespace(process_time=seconds.__next__))
+    monkeypatch.setattr(self_play, "UNIT", 4)
+
+
+def left(folder):
+    """What stands in a folder of a training in the end."""
+    state, pieces = read_state(folder / "training.state")
+    return state, pieces, sorted(
+        (path.name, read_network(path)[1].weights[0].tobytes())
+        for path in (folder / "networks").iterdir()), sorted(
+        (path.name, read_games(path).actions.tobytes()) for path in (folder / "games").iterdir())
+
+
+def test_a_small_game_is_learned_to_its_solved_values(tmp_path):
+    """Contra on 3 x 3: values of the trained network are those that trees prove."""
+    settings = Settings(game="contra", options={"size": "3"}, hidden=(32,), simulations=16,
+                        fast_simulations=8, full_share=0.5, games=128, random_plies=6, window=4,
+                        reuse=8, learning_rate=0.01, batch_size=64, max_plies=60)
+    batch = settings.batch(400, random_plies=8, seed=99)
+    found = TreeSearch(batch, 1000, seed=1).run("evaluation")
+    decided = found.proven & (np.abs(found.values) == 1)
+    assert decided.sum() > 300
+
+    def agreement(iteration):
+        _, made = read_network(tmp_path / "networks" / f"{iteration:05}.network")
+        _, values = forward(made.shape, made.weights, batch.observations, batch.scalars)
+        return (np.sign(values) == found.values)[decided].mean()
+    seconds = 0
+    while not (tmp_path / "networks" / "00004.network").exists():
+        seconds = run(tmp_path, settings, seconds * SECOND + 1e-9, lambda row: None).last.seconds
+    assert agreement(4) > 0.88 > 0.6 > agreement(0)
+
+
+def test_iterations_leave_networks_games_and_a_curve(clock, tmp_path):
+    rows = []
+    state = run(tmp_path, TINY, 9 * SECOND, rows.append)
+    assert [row.iteration for row in rows] == [1, 2, 3] and list(state.rows[1:]) == rows
+    assert [row.seconds for row in rows] == [3, 6, 9] and [row.games for row in rows] == [6, 12, 18]
+    assert len(list((tmp_path / "networks").iterdir())) == 4
+    for row in rows:
+        games = Folder(tmp_path, TINY).games(range(row.iteration, row.iteration + 1))
+        check(games)
+        assert len(games) == 6 and games.moves == row.positions - state.rows[
+            row.iteration - 1].positions
+        assert np.diff(games.visit_offsets).any()
+    lines = (tmp_path / "curve.tsv").read_text().splitlines()
+    assert len(lines) == 5 and lines[4].startswith("3\t0.0025\t18\t")
+    assert run(tmp_path, TINY, 9 * SECOND, rows.append) == state and len(rows) == 3
+
+
+def test_only_a_window_of_games_is_kept(clock, tmp_path):
+    settings = msgspec.structs.replace(TINY, window=2)
+    run(tmp_path, settings, 12 * SECOND, lambda row: None)
+    assert sorted({path.name[:5] for path in (tmp_path / "games").iterdir()}) == ["00003", "00004"]
+
+
+def test_what_is_stopped_anywhere_ends_as_if_it_had_not_been(clock, monkeypatch, tmp_path):
+    """The power fails at each file in turn: of a unit, a network, the state, the curve."""
+    class PowerFailure(BaseException):
+        pass
+
+    def failing(save):
+        def saved(path, *given):
+            if len(written) == at:
+                raise PowerFailure
+            written.append(path)
+            return save(path, *given)
+        return saved
+    run(tmp_path / "whole", TINY, 3 * SECOND, lambda row: None)
+    for at in range(10):
+        written, folder = [], tmp_path / f"cut-{at}"
+        with monkeypatch.context() as patch, pytest.raises(PowerFailure):
+            for module, name in ((sealed, "save_pieces"), (folder_module, "save_bytes"),
+                                 (folder_module, "save_text")):
+                patch.setattr(module, name, failing(getattr(module, name)))
+            run(folder, TINY, 3 * SECOND, lambda row: None)
+        state = run(folder, TINY, 3 * SECOND, lambda row: None)
+        assert left(folder)[1:] == left(tmp_path / "whole")[1:]
+        assert state.last.seconds >= 3          # what was lost may have cost more
+
+
+def test_several_processes_and_a_cluster_play_the_same(clock, monkeypatch, tmp_path):
+    connect(monkeypatch)
+    for name, workers in (("one", Workers()), ("two", Workers(2)),
+                          ("ray", Workers(1, "10.0.0.5:6379"))):
+        run(tmp_path / name, TINY, SECOND / 2, lambda row: None, workers)
+    one, two, ray = (left(tmp_path / name)[1:] for name in ("one", "two", "ray"))
+    assert one == two == ray
+
+
+def test_another_training_in_a_folder_is_refused(clock, tmp_path):
+    run(tmp_path, TINY, 0, lambda row: None)
+    with pytest.raises(ZeroError, match=r"was begun with hidden \(2,\), not \(3,\); give"):
+        run(tmp_path, msgspec.structs.replace(TINY, hidden=(3,)), 0, lambda row: None)
+    with pytest.raises(ZeroError, match="was begun with seed 0, not 5"):
+        run(tmp_path, msgspec.structs.replace(TINY, seed=5), 0, lambda row: None)
+    path = tmp_path / "training.state"
+    path.write_bytes(path.read_bytes()[:-1])
+    with pytest.raises(ZeroError, match=r"training.state"):
+        run(tmp_path, TINY, 0, lambda row: None)
+
+
+def test_strength_is_measured_now_and_then(clock, tmp_path):
+    measure = Measure(("random", "greedy"), games=4, every=6 * SECOND, simulations=4)
+    state = run(tmp_path, TINY, 12 * SECOND, lambda row: None, measure=measure)
+    assert [len(row.strength) for row in state.rows] == [0, 0, 2, 0, 2]
+    assert [one.opponent for one in state.last.strength] == ["random", "greedy"]
+    assert "; greedy " in (tmp_path / "curve.tsv").read_text().splitlines()[5]
+
+
+def test_games_that_measure_strength_come_again():
+    """A network that knows nothing has wins in its tree, and beats who plays by chance."""
+    settings = Settings(game="contra", hidden=(2,))
+    one, two = (measured(settings, network()[0], "random", 5, 30, seed=1) for _ in range(2))
+    assert one == two and one.games == 4 and one.score > 0.5
+
+
+def test_the_command(tmp_path, capsys):
+    words = ["learn", "zero", "contra", "--out", str(tmp_path / "a"), "--hidden", "2", "--hours"]
+    assert command([*words, "0"]) == 0
+    assert "00000.network: iteration 0, 0.00 hours, 0 games" in capsys.readouterr().out
+    assert command([*words, "0", "--seed", "3"]) == 2
+    assert "was begun with seed 0, not 3" in capsys.readouterr().err
+    for hidden in ("", "2,x", "0", "99999"):
+        assert command([*words[:-3], "--hidden", hidden]) == 2
+        assert "--hidden: expected numbers of units" in capsys.readouterr().err
