@@ -173,6 +173,9 @@ DEBIAN = test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
 	@command -v initdb /usr/lib/postgresql/*/bin/initdb >/dev/null \
 		|| { $(call DEBIAN,postgresql); } \
 		|| echo "There is no PostgreSQL here, and tests with it are skipped."
+	@command -v haproxy /usr/sbin/haproxy >/dev/null \
+		|| { $(call DEBIAN,haproxy openssl); } \
+		|| echo "There is no HAProxy here, and tests with it are skipped."
 	@{ command -v qemu-aarch64-static && test -d /usr/aarch64-linux-gnu; } >/dev/null \
 		|| { $(call DEBIAN,qemu-user-static libc6-arm64-cross); } \
 		|| echo "There is no emulator of AArch64 here, and its libraries are not tried."

@@ -324,12 +324,11 @@ class GatedSocket(WebSocketsSansIOProtocol):
         self.conn.fail(1008, "too much was sent")
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
-        # As with HTTP: closed before all was read, it would be reset, and the reason with it.
+        # Closed before all was read, it would be reset, and the reason with it.  Nor does it say
+        # before then that it ends, or a proxy may close the client's side at once.
         self._refused = 0
         self._unread.clear()
         self.close_timer = self.loop.call_later(LINGER_SECONDS, self.transport.close)
-        if self.transport.can_write_eof():
-            self.transport.write_eof()
 
     def handle_ping(self) -> None:
         """Answer it."""
