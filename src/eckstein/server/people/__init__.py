@@ -1,0 +1,1 @@
+"""People beside games: names, ratings, accounts."""
