@@ -1,7 +1,7 @@
 """Names keep all that can be seen, and joiners where they change what is seen."""
 import pytest
 
-from eckstein.server.rooms.names import tidy
+from eckstein.server.people.names import tidy
 
 from .helpers import run, serving
 

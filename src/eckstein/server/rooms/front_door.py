@@ -22,10 +22,10 @@ from ..game.events import COMPUTER
 from ..game.rulings import Command, RefusedError
 from ..game.tokens import guest_name, link_to
 from ..ops.asked import timed
+from ..people.names import tidy
 from ..store.transactions import seed_for
 from ..work.contract import OverloadedError
 from .message_builder import next_for
-from .names import tidy
 from .rooms import Rooms
 
 NOBODY = "nobody"           # who has no cookie
