@@ -14,6 +14,8 @@ from eckstein.server.game.clocks import (
 
 FISCHER = Control("fischer", 60_000, 2_000)
 DELAY = Control("delay", 60_000, 2_000)
+DAY = 86_400_000
+DAYS = Control("days", 3 * DAY, 0)
 
 
 def test_fischer_adds_after_the_move():
@@ -27,7 +29,13 @@ def test_with_delay_the_first_seconds_are_free():
     assert remaining(DELAY, 10_000, 1_000) == 10_000
 
 
-@pytest.mark.parametrize(("control", "longest"), [(FISCHER, 10_000), (DELAY, 12_000)])
+def test_by_days_each_turn_has_its_days_and_nothing_is_carried_over():
+    assert after_turn(DAYS, 3 * DAY, 0) == after_turn(DAYS, 3 * DAY, 3 * DAY - 1) == 3 * DAY
+    assert remaining(DAYS, 3 * DAY, DAY) == 2 * DAY
+
+
+@pytest.mark.parametrize(("control", "longest"), [(FISCHER, 10_000), (DELAY, 12_000),
+                                                  (DAYS, 10_000)])
 def test_how_long_a_turn_may_last(control, longest):
     assert deadline(control, 10_000) == longest
     assert remaining(control, 10_000, longest) == 0

@@ -95,6 +95,20 @@ def test_an_id_has_no_line_end_anywhere(id):
 
 @pytest.mark.parametrize(("path", "body", "told"), [
     ("/games", {"rules": "contra", "clock": {"kind": "delay", "initial": 0}}, "clock.initial: "),
+    ("/games", {"rules": "contra", "clock": {"kind": "days", "initial": 3}}, "1 to 14 whole days"),
+    ("/games", {"rules": "contra", "clock": {"kind": "days", "initial": 1.5 * 86_400}},
+     "clock: by days, each turn has 1 to 14 whole days"),
+    ("/games", {"rules": "contra", "clock": {"kind": "days", "initial": 15 * 86_400}},
+     "1 to 14 whole days"),
+    ("/games", {"rules": "contra", "clock": {"kind": "days", "initial": 86_400, "increment": 1}},
+     "leave out `increment`"),
+    ("/games", {"rules": "contra", "clock": {"kind": "weeks", "initial": 100}}, "clock.kind: "),
+    ("/games", {"rules": "contra", "clock": {"kind": "fischer", "initial": -5}},
+     "clock.initial: "),
+    ("/games", {"rules": "contra", "clock": {"kind": "fischer", "initial": 1e300}},
+     "clock.initial: "),
+    ("/games", {"rules": "contra", "clock": {"kind": "fischer", "initial": "5 min"}},
+     "clock.initial: "),
     ("/games", {"rules": "contra", "more": 1}, "more"),
     ("/games", {}, "rules"), ("/look", {"game": "contra", "postion": "x"}, "postion"),
     ("/look", {"game": "contra", "moves": [1]}, "moves[0]: ")])

@@ -125,11 +125,11 @@ export type PlayedMove = {
 
 /** Both clocks; neither runs before both players have moved. */
 export type Clocks = {
-  /** whether `increment` is added after each move, or free in each turn */
-  kind: "delay" | "fischer";
-  /** what each player has at first, in seconds */
+  /** whether `increment` is added after each move, or free in each turn; with `days`, each turn has the `initial` time anew */
+  kind: "days" | "delay" | "fischer";
+  /** what each player has at first, or for each turn, in seconds */
   initial: number;
-  /** what is added, or free, in seconds */
+  /** what is added, or free, in seconds; 0 with `days` */
   increment: number;
   /** what each player has left, in seconds */
   left: Record<Colour, number>;
@@ -137,6 +137,8 @@ export type Clocks = {
   running: Colour | null;
   /** in how many moves the clocks begin to run, 0 to 2 */
   free: number;
+  /** how long the running clock still stands in this turn, in seconds */
+  delay?: number;
 };
 
 /** An open offer, and who made it. */
@@ -405,11 +407,11 @@ export type NewSeat = {
 
 /** How time is counted. */
 export type NewClock = {
-  /** whether `increment` is added after each move, or free in each turn */
-  kind: "delay" | "fischer";
-  /** what each player has at first, in seconds; 1 to 2592000 */
+  /** whether `increment` is added after each move, or free in each turn; with `days`, each turn has the `initial` time, and nothing is carried over */
+  kind: "days" | "delay" | "fischer";
+  /** what each player has at first, in seconds; with `days`, what each turn has: 86400 for each day, of which there are 1 to 14; 1 to 2592000 */
   initial: number;
-  /** what is added, or free, in seconds; 0 to 86400 */
+  /** what is added, or free, in seconds; 0 with `days`; 0 to 86400 */
   increment?: number;
 };
 

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from .positions import MOVES
-from .words import BOTH, PER_COLOUR, Colour, GameId, Options
+from .words import BOTH, PER_COLOUR, ClockKind, Colour, GameId, Options
 
 OF_VIEW = {"$ref": "#/components/schemas/View"}
 EncodedView = Annotated[Raw, Meta(extra_json_schema=OF_VIEW)]
@@ -52,14 +52,19 @@ class Prepared(Struct, frozen=True):
 class Clocks(Struct, frozen=True):
     """Both clocks; neither runs before both players have moved."""
 
-    kind: Annotated[Literal["fischer", "delay"], Meta(
-        description="whether `increment` is added after each move, or free in each turn")]
-    initial: Annotated[float, Meta(description="what each player has at first, in seconds")]
-    increment: Annotated[float, Meta(description="what is added, or free, in seconds")]
+    kind: Annotated[ClockKind, Meta(
+        description="whether `increment` is added after each move, or free in each turn; with "
+                    "`days`, each turn has the `initial` time anew")]
+    initial: Annotated[float, Meta(
+        description="what each player has at first, or for each turn, in seconds")]
+    increment: Annotated[float, Meta(
+        description="what is added, or free, in seconds; 0 with `days`")]
     left: Annotated[dict[Colour, float], BOTH, Meta(
         description="what each player has left, in seconds")]
     running: Annotated[Colour | None, Meta(description="whose clock runs")]
     free: Annotated[int, Meta(description="in how many moves the clocks begin to run, 0 to 2")]
+    delay: Annotated[float, Meta(
+        description="how long the running clock still stands in this turn, in seconds")] = 0.0
 
 
 class Offers(Struct, frozen=True):

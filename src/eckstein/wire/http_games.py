@@ -7,6 +7,7 @@ from .words import (
     PER_COLOUR,
     PLAIN,
     ChosenOptions,
+    ClockKind,
     Colour,
     GameId,
     GameName,
@@ -19,6 +20,7 @@ from .words import (
 )
 
 DAY = 86_400
+MOST_DAYS = 14              # that a turn can have
 
 
 class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,12 +39,27 @@ class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
 class NewClock(Struct, frozen=True, forbid_unknown_fields=True):
     """How time is counted."""
 
-    kind: Annotated[Literal["fischer", "delay"], Meta(
-        description="whether `increment` is added after each move, or free in each turn")]
+    kind: Annotated[ClockKind, Meta(
+        description="whether `increment` is added after each move, or free in each turn; with "
+                    "`days`, each turn has the `initial` time, and nothing is carried over")]
     initial: Annotated[float, Meta(
-        ge=1, le=30 * DAY, description="what each player has at first, in seconds")]
+        ge=1, le=30 * DAY, description="what each player has at first, in seconds; with `days`, "
+                                       "what each turn has: 86400 for each day, of which there "
+                                       "are 1 to 14")]
     increment: Annotated[float, Meta(
-        ge=0, le=DAY, description="what is added, or free, in seconds")] = 0.0
+        ge=0, le=DAY, description="what is added, or free, in seconds; 0 with `days`")] = 0.0
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for days of which there are no such clocks."""
+        if self.kind != "days":
+            return
+        days = self.initial / DAY
+        if not days.is_integer() or not 1 <= days <= MOST_DAYS:
+            raise ValueError(f"by days, each turn has 1 to {MOST_DAYS} whole days, and `initial` "
+                             f"is {DAY} for each of them, not {self.initial:g}")
+        if self.increment:
+            raise ValueError("by days, nothing is added to the days of a turn: leave out "
+                             "`increment`")
 
 
 class NewGame(Struct, frozen=True, forbid_unknown_fields=True):

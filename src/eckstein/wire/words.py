@@ -18,6 +18,7 @@ BOTH = Meta(extra_json_schema={"propertyNames": {"enum": list(COLOURS)},
                                "required": list(COLOURS)})
 """Of a dictionary by colour that always has both."""
 
+ClockKind = Literal["fischer", "delay", "days"]
 What = Literal["move", "resign", "offer-draw", "accept-draw", "decline-draw", "ask-takeback",
                "accept-takeback", "decline-takeback", "claim-time", "rematch", "abort", "join",
                "prepare"]

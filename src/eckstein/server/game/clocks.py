@@ -1,9 +1,10 @@
 """Clocks: how much time a turn uses, and when it runs out.  All times are whole milliseconds."""
 import time
 from collections.abc import Callable, Iterable
-from typing import Literal
 
 import msgspec
+
+from ...wire.words import ClockKind
 
 FREE_PLIES = 2              # nobody's clock runs before both have moved once
 Span = tuple[int, int]      # from, to: milliseconds since 1970
@@ -14,12 +15,12 @@ class Control(msgspec.Struct, frozen=True):
 
     Attributes:
         kind: "fischer" adds the increment after each move; with "delay" so much of each turn
-            is free.
-        initial: what each player has at first.
+            is free; with "days" each turn has the initial time anew, and nothing is carried over.
+        initial: what each player has at first, or for each turn.
         increment: what is added, or free.
     """
 
-    kind: Literal["fischer", "delay"]
+    kind: ClockKind
     initial: int
     increment: int
 
@@ -48,11 +49,13 @@ def served(now: int, pauses: Iterable[Span] = ()) -> int:
 
 def deadline(control: Control, left: int) -> int:
     """How long a turn may last with so much time left."""
-    return left + (control.increment if control.kind == "delay" else 0)
+    return left + delay(control)
 
 
 def after_turn(control: Control, left: int, spent: int) -> int:
     """What is left after a turn that was completed by a move."""
+    if control.kind == "days":
+        return control.initial
     return left - spent + given(control, spent)
 
 
@@ -65,8 +68,12 @@ def given(control: Control, spent: int) -> int:
 
 def remaining(control: Control, left: int, spent: int) -> int:
     """What is left in the middle of a turn; not less than nothing."""
-    counted = max(0, spent - control.increment) if control.kind == "delay" else spent
-    return max(0, left - counted)
+    return max(0, left - max(0, spent - delay(control)))
+
+
+def delay(control: Control, spent: int = 0) -> int:
+    """How long the clock still stands in a turn that has lasted for some time."""
+    return max(0, control.increment - spent) if control.kind == "delay" else 0
 
 
 class ServerClock:

@@ -42,7 +42,11 @@ def _tags(state: State) -> dict[str, str]:
 
 
 def _told(control: Control) -> str:
-    """How time is counted, as tags tell it: in seconds, `+` what is added, `d` what is free."""
+    """How time is counted, as tags tell it: in seconds, `+` what is added, `d` what is free; and
+    `1/` what each move has.
+    """
+    if control.kind == "days":
+        return f"1/{_seconds(control.initial)}"
     sign = "d" if control.kind == "delay" else "+"
     return f"{_seconds(control.initial)}{sign}{_seconds(control.increment)}"
 

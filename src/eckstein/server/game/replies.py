@@ -53,9 +53,9 @@ def prepare(snapshot: Snapshot, command: Command) -> Replies:
     check_allowed(state, command)
     colour = command.colour
     assert colour is not None
-    if state.control is not None:
-        raise RefusedError("not-now", "conditional replies are for games without clocks",
-                           "has-clocks")
+    if state.control is not None and state.control.kind != "days":
+        raise RefusedError("not-now", "conditional replies are for games without clocks, or with "
+                           "days for each move", "has-clocks")
     if state.seats[other(colour)].kind == COMPUTER:
         raise RefusedError("not-now", "the computer moves at once, so nothing need be prepared",
                            "computer-replies")

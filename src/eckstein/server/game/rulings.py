@@ -277,6 +277,8 @@ def _left_without(snapshot: Snapshot, ply: int) -> dict[str, int] | None:
     """What is left on the clocks if moves are taken back: what they gave is gone, and so is all
     the time that was used.  Otherwise to move and take back by turns would give time for ever.
 
+    By days, the turn that begins has its days as any other.
+
     Args:
         snapshot: the game with these moves.
         ply: how many moves are left.
@@ -287,6 +289,8 @@ def _left_without(snapshot: Snapshot, ply: int) -> dict[str, int] | None:
     state, control = snapshot.state, snapshot.state.control
     if state.left is None or control is None:
         return state.left
+    if control.kind == "days":
+        return dict.fromkeys(state.left, control.initial)
     left = dict(state.left)
     if state.running is not None:
         left[state.running] -= snapshot.spent

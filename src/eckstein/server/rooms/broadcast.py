@@ -54,10 +54,8 @@ class Broadcaster:
 
     def facts(self, room: Room) -> GameFacts:
         """All that everybody may know of a game."""
-        state, _ = room.loaded()
-        return message_builder.game_facts(
-            state, room.told_moves(), self._snapshot(room).shown_clock(), room.presences(),
-            self._keeping)
+        return message_builder.game_facts(self._snapshot(room), room.told_moves(),
+                                          room.presences(), self._keeping)
 
     def welcome(self, room: Room, subscriber: Subscriber, since: int | None) -> None:
         """What a subscriber does not know yet: events, or a snapshot when it is its turn."""
@@ -69,8 +67,8 @@ class Broadcaster:
         missed = [self._personal(event, room, subscriber)
                   for event in list(room.recent)[len(room.recent) - (state.seq - since):]]
         if missed:                          # whoever hears of clocks takes them for those of now
-            missed[-1] = replace(missed[-1], clock=message_builder.clock(
-                state, self._snapshot(room).shown_clock()))
+            missed[-1] = replace(missed[-1],
+                                 clock=message_builder.clock_now(self._snapshot(room)))
         self._tell(room, [subscriber], EventsMessage(
             game=room.game, seq=state.seq, yours=holds, events=missed))
 
@@ -84,7 +82,8 @@ class Broadcaster:
 
     def happened(self, room: Room, event: Event) -> None:
         """Tell everybody what has happened."""
-        message = message_builder.event_message(room.loaded().state, event)
+        message = replace(message_builder.event_message(room.loaded().state, event),
+                          clock=message_builder.clock_now(self._snapshot(room)))
         room.recent.append(message)
         if room.note is not None:
             room.note = None

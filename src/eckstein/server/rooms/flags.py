@@ -10,6 +10,7 @@ from ..game.rulings import Command, RefusedError
 from .room import Room
 
 AGAIN_SECONDS = 1.0         # before a fallen flag that could not be written is looked at again
+LONGEST_SECONDS = 86_400.0  # until a clock is looked at again; timers of browsers know no months
 MARGIN_SECONDS = 0.005      # so that the time is over when somebody looks
 
 
@@ -28,9 +29,10 @@ class Flags:
         self._left, self._submit, self._begin = left, submit, begin
 
     def watch(self, room: Room) -> None:
-        """Look at a game's clock when its time is over, and not before."""
+        """Look at a game's clock when its time is over, or after a day."""
         left = self._left(room)
-        self.look_in(room, None if left is None else max(0, left) / 1000 + MARGIN_SECONDS)
+        self.look_in(room, None if left is None else min(
+            LONGEST_SECONDS, max(0, left) / 1000 + MARGIN_SECONDS))
 
     def look_in(self, room: Room, seconds: float | None) -> None:
         """Look at a game's clock so much later; None: not at all."""

@@ -11,9 +11,10 @@ from ...engine.levels import level_of
 from ...wire.games import Clocks, GameFacts, NextGame, Offers, PlayedMove, Player, Result
 from ...wire.socket import EventMessage
 from ...wire.words import COLOURS, Colour
-from ..game.clocks import FREE_PLIES
+from ..game.clocks import FREE_PLIES, delay
 from ..game.events import Event, other
 from ..game.keeping import Keeping
+from ..game.snapshot import Snapshot
 from ..game.state import Seat, State
 from ..game.tokens import Tokens
 from ..store.presence import Presence
@@ -39,14 +40,20 @@ def _player(seat: Seat, here: bool) -> Player:
     return Player("human", seat.name, here, open=seat.open)
 
 
-def clock(state: State, left: dict[str, int] | None) -> Clocks | None:
-    """The clocks, with what they show."""
+def clock(state: State, left: dict[str, int] | None, spent: int = 0) -> Clocks | None:
+    """The clocks, with what they show after so much of the turn."""
     if state.control is None or left is None:
         return None
-    return Clocks(state.control.kind, seconds(state.control.initial),
-                  seconds(state.control.increment),
+    control, running = state.control, state.running
+    return Clocks(control.kind, seconds(control.initial), seconds(control.increment),
                   {colour: seconds(left[colour]) for colour in COLOURS},
-                  state.running, max(0, FREE_PLIES - len(state.moves)))
+                  running, max(0, FREE_PLIES - len(state.moves)),
+                  seconds(delay(control, spent)) if running else 0.0)
+
+
+def clock_now(snapshot: Snapshot) -> Clocks | None:
+    """The clocks, with what they show now."""
+    return clock(snapshot.state, snapshot.shown_clock(), snapshot.spent)
 
 
 def offers(state: State) -> Offers:
@@ -66,15 +73,16 @@ def told_moves(state: State) -> Raw:
                                     for move in state.moves]))
 
 
-def game_facts(state: State, moves: Raw, left: dict[str, int] | None, found: Sequence[Presence],
+def game_facts(snapshot: Snapshot, moves: Raw, found: Sequence[Presence],
                keeping: Keeping) -> GameFacts:
     """All that everybody may know of a game; its moves are JSON already, and only encoded."""
+    state = snapshot.state
     return GameFacts(
         game=state.game, rules=state.rules, options=state.options, start=state.start,
         keep=keeping.days or None, until=_second(keeping.until(len(state.moves), state.touched)),
         first=state.first, seq=state.seq, created=state.created // 1000, turn=state.turn,
         moves=cast(list[PlayedMove], moves),
-        clock=clock(state, left), offers=offers(state), result=result(state),
+        clock=clock_now(snapshot), offers=offers(state), result=result(state),
         next=next_for(state), **presence(state, found))
 
 

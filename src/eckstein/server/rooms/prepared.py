@@ -128,5 +128,8 @@ class Prepared:
 
 
 def _can_be(state: State) -> bool:
-    """Whether there can be replies in a game: it has no clock and no computer."""
-    return state.control is None and all(seat.kind != COMPUTER for seat in state.seats.values())
+    """Whether there can be replies in a game: no clock counts less than days, and no computer
+    plays.
+    """
+    return (state.control is None or state.control.kind == "days") and all(
+        seat.kind != COMPUTER for seat in state.seats.values())

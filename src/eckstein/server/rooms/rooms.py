@@ -447,7 +447,7 @@ class Rooms:
     async def _due(self, room: Room, snapshot: Snapshot) -> int | None:
         """When a game is to be looked at, though nobody asks; see `Transaction`."""
         due = snapshot.due()
-        return 0 if due is None and await self.prepared.is_due(room, snapshot.state) else due
+        return 0 if due != 0 and await self.prepared.is_due(room, snapshot.state) else due
 
     async def tend(self) -> None:
         """Look after games in which something is to happen, for ever."""

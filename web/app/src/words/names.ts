@@ -58,11 +58,3 @@ export function resultOf(outcome: Outcome, yours: readonly Colour[] = [], oppone
 export function dayText(seconds: number): string {
   return new Intl.DateTimeFormat(settings.language, { dateStyle: "medium" }).format(1000 * seconds);
 }
-
-/** Seconds as 4:05, with tenths at the end. */
-export function clockText(seconds: number): string {
-  if (seconds < 10) return `0:0${(Math.floor(seconds * 10) / 10).toFixed(1)}`;
-  const whole = Math.ceil(seconds);
-  const [minutes, rest] = [Math.floor(whole / 60), whole % 60];
-  return `${minutes}:${String(rest).padStart(2, "0")}`;
-}
