@@ -80,11 +80,16 @@ def file(tmp_path):
     return tmp_path / "games.sqlite"
 
 
-def spoil(file):
-    """Overwrite the inner pages of a file."""
+def spoil(file, first=2):
+    """Overwrite pages of a file from one on, but not the last ones."""
     pages = bytearray(file.read_bytes())
-    pages[8192:-8192] = random.Random(1).randbytes(len(pages) - 16384)
+    pages[4096 * first:-8192] = random.Random(1).randbytes(len(pages) - 4096 * first - 8192)
     file.write_bytes(pages)
+
+
+def spoil_games(file):
+    """The same where what lies there is no table's description."""
+    spoil(file, len(file.read_bytes()) // 8192)
 
 
 def store(file):
@@ -95,14 +100,15 @@ def test_a_sound_file_passes(file):
     run(store(file).probe())
 
 
-def test_a_damaged_file_is_seen_at_the_start(file):
+@pytest.mark.parametrize("spoil", [spoil, spoil_games])
+def test_a_damaged_file_is_seen_at_the_start(file, spoil):
     spoil(file)
     with pytest.raises(ValueError, match=r"it is damaged \(.*eckstein db restore"):
         run(store(file).probe())
 
 
 def test_a_large_file_is_looked_at_only_for_a_time(file, monkeypatch):
-    spoil(file)
+    spoil_games(file)
     monkeypatch.setattr(soundness, "STEPS", 1)
     soundness.look_over(store(file)._engine, seconds=0)
     with pytest.raises(sqlite3.DatabaseError):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from eckstein.server.game.events import Event
 from eckstein.server.machine.store import Store
 from eckstein.server.store.contract import ConflictError, StoreError
-from eckstein.server.store.transactions import Transaction
+from eckstein.server.store.transactions import Ending, Transaction
 
 from .helpers import run
 
@@ -99,7 +99,8 @@ def test_games_are_looked_at_when_they_are_due(tmp_path):
             assert await store.due(1, 7, 10) == [("h", 5), ("g", 7)]
             assert await store.due(0, 6, 10) == [("i", 0), ("h", 5)]
             assert await store.due(0, 7, 2) == [("i", 0), ("h", 5)]
-            await store.write(Transaction([event("g", 2)], over=["g"], due={"h": 6}))
+            await store.write(Transaction([event("g", 2)], ended={"g": Ending(5, "white")},
+                                          due={"h": 6}))
             await store.write(Transaction([], due={"i": None}))
             assert await store.due(0, 10**15, 10) == [("h", 6)]
             assert await store.all_games() == ["g", "h", "i"]

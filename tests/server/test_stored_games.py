@@ -195,7 +195,7 @@ def test_the_last_step_is_taken_back_and_taken_again_and_loses_nothing(tmp_path,
     assert not any("due" in sql or "digest" in sql or "CREATE TABLE node" in sql for sql in old)
     assert ask(database, "SELECT * FROM alembic_version") == [("0004",)]
     assert command(["db", "upgrade", *words]) == 0
-    assert "step 0007" in capsys.readouterr().out
+    assert "step 0008" in capsys.readouterr().out
     assert ask(database, stored) == before
     assert ask(database, "SELECT head FROM game ORDER BY id") == ask(
         database, "SELECT max(seq) FROM game_event GROUP BY game ORDER BY game")

@@ -141,12 +141,12 @@ class BrowserStore:
             raise StoreError("a browser keeps no studies for others")
         laid = [*transaction.replies, *(replace(one, lines=[]) for one in transaction.passed)]
         batch = Batch([_row(event) for event in transaction.events],
-                      [dict(row) for row in transaction.new_games], list(transaction.over),
+                      [dict(row) for row in transaction.new_games], list(transaction.ended),
                       [*transaction.settings, *map(_replies_note, laid)])
         if batch != Batch():
             await self._keep(batch)
         self._look_at({row["id"]: row.get("due") for row in transaction.new_games}
-                      | dict(transaction.due) | dict.fromkeys(transaction.over))
+                      | dict(transaction.due) | dict.fromkeys(transaction.ended))
         if transaction.events:
             self.commits += 1
             self.written += len(transaction.events)

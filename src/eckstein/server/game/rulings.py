@@ -23,6 +23,7 @@ from .events import COMPUTER, SERVER, Kind, other
 from .snapshot import Snapshot
 from .state import State
 
+ABORTED = "aborted"         # why a game ends that does not count
 LENGTH = "length"           # why a game ends that has as many moves as can be named
 MOST_EVENTS = 3 * LONGEST   # after which nothing is offered any more, so that a game can be read
 ABORT_PLIES = 4             # after so many moves both have moved twice, and nobody aborts
@@ -58,7 +59,8 @@ class Command:
         seq: how many events the actor knew.
         move: the text of a move.
         lines: the texts of conditional replies, in "prepare".
-        name: who takes the seat, in "join".
+        name: who takes the seat, in "join"; of an account it is left out.
+        who: the identity of whoever takes it.
         both: whether the actor holds both seats.
     """
 
@@ -69,6 +71,7 @@ class Command:
     seq: int
     move: str = ""
     name: str = ""
+    who: str = ""
     both: bool = False
     lines: Sequence[Sequence[str]] = ()
 
@@ -190,7 +193,7 @@ def _abort(snapshot: Snapshot, command: Command) -> Draft:
                            "too-late-to-abort")
     check_fresh(snapshot.state, command, snapshot.state.shortened)
     return _draft(snapshot, command, "end",
-                  {"by": command.colour, "result": _result(None, "aborted")})
+                  {"by": command.colour, "result": _result(None, ABORTED)})
 
 
 def _offer_draw(snapshot: Snapshot, command: Command) -> Draft:
@@ -339,7 +342,7 @@ def _join(snapshot: Snapshot, command: Command) -> Draft:
             raise RefusedError("not-now", "this seat is already taken", "seat-taken")
         raise RefusedError("not-now", "no seat is free", "no-seat-free")
     return _draft(snapshot, command, "join", {"by": free[0], "colour": free[0],
-                                              "name": command.name})
+                                              "name": command.name, "who": command.who})
 
 
 _RULES = {"move": _move, "resign": _resign, "abort": _abort, "offer-draw": _offer_draw,

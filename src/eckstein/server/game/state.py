@@ -15,7 +15,11 @@ from .events import COMPUTER, Event, other
 class Seat:
     """Who sits there: a person with a name, `open` until taken, or a computer with a level.
 
-    The errors of a computer follow from its seed, which nobody is told.
+    Of an account no name is stored with the game: it is called as it is called today.  The errors
+    of a computer follow from its seed, which nobody is told.
+
+    Attributes:
+        who: the identity of a person, where it is known: "guest:" or "account:" and an id.
     """
 
     kind: str
@@ -23,6 +27,7 @@ class Seat:
     level: int | None = None
     open: bool = False
     seed: int = 0
+    who: str = ""
 
 
 class Move(msgspec.Struct, frozen=True, gc=False):
@@ -161,7 +166,7 @@ class State:
 
     def _join(self, event: Event) -> None:
         seat = self.seats[event.data["colour"]]
-        seat.name, seat.open = event.data["name"], False
+        seat.name, seat.open, seat.who = event.data["name"], False, event.data.get("who", "")
         self.joined[event.command_id] = event.data["colour"]
 
     def _move(self, event: Event) -> None:
@@ -228,5 +233,5 @@ def begin(event: Event) -> State:
 
 def swapped(seats: dict[Colour, Seat]) -> dict[Colour, Seat]:
     """The seats of a rematch, as far as they follow from those of the game."""
-    return {colour: Seat(seat.kind, seat.name, seat.level)
+    return {colour: Seat(seat.kind, seat.name, seat.level, who=seat.who)
             for colour in seats for seat in [seats[other(colour)]]}

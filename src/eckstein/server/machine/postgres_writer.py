@@ -16,14 +16,15 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ..store.contract import ConflictError, NotOwnedError, StoreError
-from .tables import events, games, replies, studies
-from .writer import Batch
+from .tables import events, games, players, replies, studies
+from .writer import OUTCOME, Batch
 
 ANSWER_SECONDS = 4.0        # a database that takes longer is taken to be away
 GAME = ("text", "text", "bigint", "boolean", "boolean", "bigint", "int", "bytea")
 EVENT = ("text", "int", "text", "text", "text", "text", "text", "bigint")
 REPLIES = ("text", "text", "int", "int", "text", "text")
 STUDY = ("text", "text", "bigint")
+PLAYER = ("text", "text", "text", "text", "bigint", "bigint", "text")
 CHANGE = ("text", "boolean", "boolean", "bigint", "int", "bytea")
 
 
@@ -67,7 +68,14 @@ kept AS (
 noted AS (
     INSERT INTO setting (name, value)
     SELECT new.* FROM {_rows(37, ("text", "text"), "name, value")}
-    ON CONFLICT (name) DO UPDATE SET value = excluded.value)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value),
+seated AS (
+    INSERT INTO player (game, colour, who, rules, began, ended, outcome)
+    SELECT new.* FROM {_rows(39, PLAYER, "game, colour, who, rules, began, ended, outcome")}),
+ended AS (
+    UPDATE player SET ended = new.ended, outcome = {OUTCOME.format("new.winner")}
+    FROM {_rows(46, ("text", "bigint", "text"), "game, ended, winner")}
+    AND player.game = new.game)
 SELECT it FROM sound"""
 
 
@@ -155,7 +163,9 @@ def _arguments(batch: Batch, term: int | None) -> list[Any]:
             *_columns(_changes(batch), CHANGE),
             *_columns([one for one in batch.forgotten if one[:2] not in kept], "123"),
             *_columns(laid, REPLIES), *_columns(batch.rows[studies], STUDY),
-            *_columns(list(batch.settings.items()), "12")]
+            *_columns(list(batch.settings.items()), "12"),
+            *_columns(batch.rows[players], PLAYER),
+            *_columns([(game, *ending) for game, ending in batch.ended.items()], "123")]
 
 
 def _changes(batch: Batch) -> list[tuple[Any, ...]]:

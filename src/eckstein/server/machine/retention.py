@@ -1,5 +1,7 @@
 """Games and studies that are kept no longer: a few at a time go, each completely or not at all.
 
+Games in which an account has played are kept.
+
 All are looked at in the order of their ids, again and again.  Only the last id is kept in mind, so
 that an end of the server at any moment costs nothing.
 """
@@ -10,7 +12,8 @@ import structlog
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ..game.keeping import BEGUN
-from .tables import events, games, replies, studies
+from ..people.identity import ACCOUNT
+from .tables import events, games, players, replies, studies
 
 GAMES, STUDIES = 100, 20    # that are looked at in one step
 log = structlog.get_logger()
@@ -69,7 +72,7 @@ class Retention:
                 sa.select(games.c.id).where(games.c.id == game).with_for_update())
             if not await _old(connection, [game], before, unbegun_before):
                 return False
-            for table in (replies, events):
+            for table in (replies, events, players):
                 await connection.execute(sa.delete(table).where(table.c.game == game))
             await connection.execute(sa.delete(games).where(games.c.id == game))
             return True
@@ -82,6 +85,8 @@ async def _old(connection: AsyncConnection, of: list[str], before: int, unbegun_
             .order_by(events.c.seq.desc()).limit(1).scalar_subquery())
     moved = (sa.select(events.c.seq).where(events.c.game == games.c.id, events.c.kind == "move")
              .offset(BEGUN - 1).limit(1).scalar_subquery())
+    of_accounts = sa.select(players.c.game).where(players.c.game == games.c.id,
+                                                  players.c.who.startswith(ACCOUNT)).exists()
     return list(await connection.scalars(sa.select(games.c.id).where(
-        games.c.id.in_(of),
+        games.c.id.in_(of), sa.not_(of_accounts),
         sa.or_(last < before, sa.and_(moved.is_(None), last < unbegun_before)))))

@@ -10,7 +10,7 @@ import msgspec
 from ..game.chain import Head, digest_of
 from ..game.events import Event
 from ..game.replies import Line, Replies
-from .tables import events, games
+from .tables import events, games, players
 from .writer import Row
 
 _COLUMNS = operator.attrgetter(*events.columns.keys())
@@ -22,6 +22,11 @@ def of_game(row: dict[str, Any], head: Head | None) -> Row:
     """The values of the columns of a new game, by their names, with its head."""
     values = row if head is None else row | {"head": head.seq, "digest": head.digest}
     return tuple(values.get(column.name) for column in games.columns)
+
+
+def of_player(row: dict[str, Any]) -> Row:
+    """The values of the columns of a person who has a seat, by their names."""
+    return tuple(row.get(column.name) for column in players.columns)
 
 
 def of_replies(laid: Replies) -> Row:

@@ -45,6 +45,10 @@ def damage(connection: sqlite3.Connection, seconds: float | None = None) -> str 
         if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
             raise
         return None
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_CORRUPT:
+            raise
+        return str(error)
     finally:
         connection.set_progress_handler(None, 0)
     return None if found == "ok" else " ".join(found.split())

@@ -38,7 +38,7 @@ from .postgres_writer import ANSWER_SECONDS, PostgresWriter
 from .private import SECRET
 from .retention import Retention
 from .soundness import is_damage, look_over
-from .tables import downtimes, events, games, replies, settings, studies
+from .tables import downtimes, events, games, players, replies, settings, studies
 from .writer import PRAGMAS, Batch, SqliteWriter, Writer, is_file
 
 TOGETHER = 500              # events in one transaction, about
@@ -205,15 +205,17 @@ class Store:
         passed = {(old.game, old.colour): old for one in transactions for old in one.passed}
         forgotten = {name: passed[name].command_id for name in passed} | dict.fromkeys(laid)
         changes = {game: (False, due) for one in transactions for game, due in one.due.items()}
-        changes |= {game: (True, None) for one in transactions for game in one.over}
+        ended = {game: ending for one in transactions for game, ending in one.ended.items()}
+        changes |= dict.fromkeys(ended, (True, None))
         come = {event.game: Head(event.seq, event.digest) for event in written if event.digest}
         new = {games: [rows.of_game(row, come.pop(row["id"], None))
                         for one in transactions for row in one.new_games],
                 events: list(map(columns, written)),
+                players: [rows.of_player(row) for one in transactions for row in one.players],
                 replies: [rows.of_replies(one) for one in laid.values() if one.lines],
                 studies: [study for one in transactions for study in one.studies]}
         batch = Batch(new, changes, come, notes,
-                      [(*name, command) for name, command in forgotten.items()])
+                      [(*name, command) for name, command in forgotten.items()], ended)
         try:
             with traced("transaction", {"events": len(written), "together": len(transactions)}):
                 await self.writer.commit(batch)

@@ -18,6 +18,23 @@ replies = sa.Table("replies", tables, sa.Column("game", sa.String, primary_key=T
                    sa.Column("colour", sa.String, primary_key=True), sa.Column("seq", sa.Integer),
                    sa.Column("ply", sa.Integer), sa.Column("command_id", sa.String),
                    sa.Column("lines", sa.Text))
+players = sa.Table("player", tables, sa.Column("game", sa.String, primary_key=True),
+                   sa.Column("colour", sa.String, primary_key=True), sa.Column("who", sa.String),
+                   sa.Column("rules", sa.String), sa.Column("began", sa.BigInteger),
+                   sa.Column("ended", sa.BigInteger), sa.Column("outcome", sa.String))
+accounts = sa.Table("account", tables, sa.Column("id", sa.String, primary_key=True),
+                    sa.Column("name", sa.String), sa.Column("likeness", sa.String),
+                    sa.Column("created", sa.BigInteger), sa.Column("password", sa.String))
+passkeys = sa.Table("passkey", tables, sa.Column("id", sa.String, primary_key=True),
+                    sa.Column("account", sa.String), sa.Column("public_key", sa.LargeBinary),
+                    sa.Column("uses", sa.BigInteger), sa.Column("label", sa.String),
+                    sa.Column("created", sa.BigInteger))
+recovery_codes = sa.Table("recovery_code", tables,
+                          sa.Column("digest", sa.String, primary_key=True),
+                          sa.Column("account", sa.String))
+sessions = sa.Table("session", tables, sa.Column("digest", sa.String, primary_key=True),
+                    sa.Column("account", sa.String), sa.Column("device", sa.String),
+                    sa.Column("created", sa.BigInteger), sa.Column("used", sa.BigInteger))
 studies = sa.Table("study", tables, sa.Column("id", sa.String, primary_key=True),
                    sa.Column("text", sa.Text), sa.Column("created", sa.BigInteger))
 settings = sa.Table("setting", tables, sa.Column("name", sa.String, primary_key=True),

@@ -13,9 +13,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ..game.chain import Head
 from ..store.contract import ConflictError, StoreError
+from ..store.transactions import Ending
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
+# How a game has ended for a player.
+OUTCOME = ("CASE WHEN {0} IN ('draw', 'none') THEN {0} WHEN {0} = colour THEN 'won' "
+           "ELSE 'lost' END")
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON")
 
 
@@ -30,6 +34,7 @@ class Batch:
         settings: by name the server's own notes.
         forgotten: games with colours whose conditional replies are forgotten, before those in
             `rows`: those of a command, or any if it is None.
+        ended: by id when and how games end, for the rows of their players.
     """
 
     rows: dict[sa.Table, list[Row]]
@@ -37,6 +42,7 @@ class Batch:
     heads: dict[str, Head]
     settings: dict[str, str]
     forgotten: list[tuple[str, str, str | None]]
+    ended: dict[str, Ending]
 
     def letters(self) -> int:
         """How much text it has, about."""
@@ -143,6 +149,9 @@ class SqliteWriter:
                 execute("UPDATE game SET head=new.column2, digest=new.column3 FROM "
                         f"({_values(3, len(batch.heads))}) AS new WHERE id=new.column1",
                         [value for game, head in batch.heads.items() for value in (game, *head)])
+            for game, ending in batch.ended.items():
+                execute(f"UPDATE player SET ended=?2, outcome={OUTCOME.format('?3')} WHERE game=?1",
+                        (game, *ending))
             for note in batch.settings.items():
                 execute("INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) "
                         "DO UPDATE SET value=excluded.value", note)

@@ -22,6 +22,7 @@ from ..game.events import COMPUTER
 from ..game.rulings import Command, RefusedError
 from ..game.tokens import guest_name, link_to
 from ..ops.asked import timed
+from ..people.identity import of_account, of_guest
 from ..people.names import tidy
 from ..store.transactions import seed_for
 from ..work.contract import OverloadedError
@@ -39,11 +40,25 @@ class Sender:
         guest: the name in his cookie, or None.
         payer: in whose name his computers think.
         holds: the seats that his connection holds, where there is one.
+        account: his account, or None.
     """
 
     guest: str | None
     payer: str
     holds: Set[Colour] = frozenset()
+    account: str | None = None
+
+    @property
+    def who(self) -> str:
+        """His identity; empty if nobody knows him."""
+        if self.account is not None:
+            return of_account(self.account)
+        return "" if self.guest is None else of_guest(self.guest)
+
+    @property
+    def name(self) -> str:
+        """What is stored of how he is called: nothing of an account."""
+        return "" if self.account is not None else guest_name(self.guest)
 
 
 class FrontDoor:
@@ -75,7 +90,7 @@ class FrontDoor:
         colour = self._rooms.seat_of(game, wish.seat)
         if wish.what == "join":
             raise RefusedError("bad", "a seat is taken by POST /api/v1/games/ID/join")
-        actor = colour or f"guest:{sender.guest or NOBODY}"
+        actor = colour or sender.who or of_guest(NOBODY)
         seq = await self._rooms.submit(game, Command(
             actor, wish.id, wish.what, colour, wish.seq, wish.move, both=len(sender.holds) == 2,
             lines=wish.lines))
@@ -102,9 +117,9 @@ class FrontDoor:
         Raises:
             RefusedError: if none is open.
         """
-        name = tidy(wish.name) or guest_name(sender.guest)
+        name = sender.name and tidy(wish.name) or sender.name
         await self._rooms.submit(game, Command("joining", wish.id, "join", wish.colour, 0,
-                                               name=name))
+                                               name=name, who=sender.who))
         colour = (await self._rooms.room(game)).loaded().state.joined[wish.id]
         token = self._rooms.tokens.seat(game, colour)
         return Joined(game, colour, token, link_to(game, token))
@@ -129,7 +144,7 @@ class FrontDoor:
             "rules": wish.rules, "options": board.options, "start": board.position(),
             "turn": str(board.turn),
             "seats": {colour: _seat(wishes[colour],
-                                    guest_name(sender.guest) if colour == own else "Guest")
+                                    sender if colour == own else None)
                       for colour in COLOURS},
             "control": wish.clock and {"kind": wish.clock.kind,
                                        "initial": round(wish.clock.initial * 1000),
@@ -173,9 +188,16 @@ def _is_given_out(wish: NewSeat) -> bool:
     return wish.kind != COMPUTER and not wish.open
 
 
-def _seat(wish: NewSeat, name: str) -> dict[str, Any]:
-    """A seat as it is stored."""
+def _seat(wish: NewSeat, sender: Sender | None) -> dict[str, Any]:
+    """A seat as it is stored.
+
+    Args:
+        wish: who is to have it.
+        sender: who asks, if it is his own.
+    """
     if wish.kind == COMPUTER:
         seed = seed_for(COMPUTER) if wish.seed is None else wish.seed
         return {"kind": COMPUTER, "name": "", "level": wish.level, "open": False, "seed": seed}
-    return {"kind": "human", "name": tidy(wish.name) or name, "level": None, "open": wish.open}
+    name, who = (sender.name, sender.who) if sender is not None else ("Guest", "")
+    return {"kind": "human", "name": tidy(wish.name) or name, "level": None, "open": wish.open,
+            "who": who}

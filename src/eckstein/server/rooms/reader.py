@@ -9,6 +9,7 @@ from ...wire.socket import EventMessage
 from ..game.events import DamagedGameError
 from ..game.replay import Revision, steps
 from ..game.rulings import RefusedError
+from ..people.account_names import Names
 from ..store.contract import GameStore, database_asked
 from ..work.pieces import Pieces
 from . import message_builder
@@ -24,10 +25,11 @@ class Reader:
 
     Args:
         store: where they are kept.
+        names: what accounts are called.
     """
 
-    def __init__(self, store: GameStore) -> None:
-        self._store, self._pieces = store, Pieces()
+    def __init__(self, store: GameStore, names: Names) -> None:
+        self._store, self._names, self._pieces = store, names, Pieces()
 
     async def read(self, game: str) -> tuple[Revision, list[EventMessage]]:
         """A game after all of its events, and how the last of them are told.
@@ -44,7 +46,7 @@ class Reader:
 
     async def _read(self, game: str) -> tuple[Revision, list[EventMessage]]:
         with database_asked():
-            events = await self._store.events_of(game)
+            events = await self._names.told(await self._store.events_of(game))
         if not events:
             raise RefusedError("unknown-game", f"there is no game {game}")
         found: list[Revision] = []

@@ -22,6 +22,7 @@ from ..game.rulings import Command, Draft, RefusedError, rule
 from ..game.snapshot import Snapshot
 from ..game.tokens import Tokens, new_id
 from ..ops.tasks import Tasks
+from ..people.account_names import Names
 from ..store.contract import (
     ANYTHING,
     NOT_WRITTEN,
@@ -64,12 +65,13 @@ class Rooms:
         pauses: when no server ran.
         took: is told the seconds that each command has taken.
         keeping: how long games are kept; for ever, if left out.
+        names: what accounts are called; nobody, if left out.
     """
 
     def __init__(self, store: GameStore, tokens: Tokens, views: Views, computers: Computers,
                  now: ServerClock, pauses: list[Span],
                  took: Callable[[float], None] = lambda seconds: None,
-                 keeping: Keeping | None = None) -> None:
+                 keeping: Keeping | None = None, names: Names | None = None) -> None:
         self.store, self.tokens, self.views, self.now = store, tokens, views, now
         self.computers, self.pauses, self._took = computers, pauses, took
         self.keeping = keeping or Keeping()
@@ -84,7 +86,8 @@ class Rooms:
                                  self._tasks.begin)
         self._tender = Tender(store, self._served, self._take_up, lambda: len(computers))
         self.stopping = False
-        self._reader = Reader(store)
+        self.names = names or Names()
+        self._reader = Reader(store, self.names)
         self._refreshing = asyncio.Semaphore(REFRESHING)
 
     def __len__(self) -> int:
@@ -301,7 +304,8 @@ class Rooms:
         """
         state = room.loaded().state
         transaction = transaction_of(state, draft, command, self.now())
-        event = transaction.events[0]
+        with database_asked():
+            event, = await self.names.told(transaction.events[:1])
         after = state.after(event)
         due = await self._due(room, Snapshot(after, draft.board, event.at, self.pauses))
         if not is_early_enough(room.due, due):
@@ -357,7 +361,8 @@ class Rooms:
         try:
             with database_asked():
                 known = revision.state
-                found = await self.store.events_of(room.game, known.seq, known.digest)
+                found = await self.names.told(
+                    await self.store.events_of(room.game, known.seq, known.digest))
             if not found:
                 raise DamagedGameError("it has fewer events than it had")
             for event in found[1:]:

@@ -5,18 +5,25 @@ import dataclasses
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from ..game.chain import chained
 from ..game.events import COMPUTER, SERVER, Event
 from ..game.replies import Replies
-from ..game.rulings import Command, Draft, complete_rematch
+from ..game.rulings import ABORTED, Command, Draft, complete_rematch
 from ..game.state import State, swapped
 from ..game.tokens import new_id
 
 SEEDS = 2**31               # as many as engines know
+
+
+class Ending(NamedTuple):
+    """When and how a game has ended: who has won, "draw", or "none" if it does not count."""
+
+    at: int
+    winner: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +33,8 @@ class Transaction:
     Attributes:
         events: of one game, or of two.
         new_games: rows of games that begin.
-        over: games that end.
+        players: who has taken which seats of games, as rows.
+        ended: games that end, with when and how.
         settings: names of the server's own notes, with their values.
         replies: conditional replies, in place of those that their players had before.
         passed: conditional replies of which nothing is left; they are forgotten, but not those that
@@ -37,7 +45,8 @@ class Transaction:
 
     events: Sequence[Event]
     new_games: Sequence[dict[str, Any]] = ()
-    over: Sequence[str] = ()
+    players: Sequence[dict[str, Any]] = ()
+    ended: Mapping[str, Ending] = field(default_factory=dict)
     settings: Sequence[tuple[str, str]] = ()
     replies: Sequence[Replies] = ()
     passed: Sequence[Replies] = ()
@@ -63,7 +72,15 @@ def beginning(game: str, data: dict[str, Any], command_id: str, now: int) -> Tra
     due = 0 if kinds.pop(data["turn"]) == COMPUTER and COMPUTER not in kinds.values() else None
     row = {"id": game, "rules": data["rules"], "created": now, "over": False, "tended": tended,
            "due": due}
-    return Transaction([event], [row])
+    taken = [_player(event, colour, data["rules"], seat)
+             for colour, seat in data["seats"].items() if seat.get("who")]
+    return Transaction([event], [row], taken)
+
+
+def _player(event: Event, colour: str, rules: str, seat: Mapping[str, Any]) -> dict[str, Any]:
+    """The row of a person who has a seat from an event on."""
+    return {"game": event.game, "colour": colour, "who": seat["who"], "rules": rules,
+            "began": event.at}
 
 
 def transaction_of(state: State, draft: Draft, command: Command, now: int) -> Transaction:
@@ -81,8 +98,14 @@ def transaction_of(state: State, draft: Draft, command: Command, now: int) -> Tr
         data, after = data | {"next": game}, beginning(game, _again(state), "rematch", now)
     event = chained(state.digest, Event(state.game, state.seq + 1, draft.actor, draft.command_id,
                                         draft.kind, data, draft.clock, now))
-    ended = draft.kind == "end" or "result" in data
-    return Transaction([event, *after.events], after.new_games, [state.game] if ended else ())
+    taken = ([_player(event, data["colour"], state.rules, data)]
+             if draft.kind == "join" and data["who"] else [])
+    ended = {state.game: _ending(now, data["result"])} if "result" in data else {}
+    return Transaction([event, *after.events], after.new_games, [*taken, *after.players], ended)
+
+
+def _ending(at: int, result: Mapping[str, Any]) -> Ending:
+    return Ending(at, "none" if result["reason"] == ABORTED else result["winner"] or "draw")
 
 
 def seed_for(kind: str) -> int:

@@ -1,0 +1,101 @@
+"""What accounts are called in games: as they are today, for no game stores it."""
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from ..game.events import Event
+from .identity import account_of
+
+KEPT = 20_000               # names in mind
+FRESH_SECONDS = 60.0        # after which another server may have changed one
+GONE = "Guest"              # whose account has been deleted
+Find = Callable[[Sequence[str]], Awaitable[dict[str, str]]]
+
+
+async def nobody(accounts: Sequence[str]) -> dict[str, str]:
+    """The names of accounts where there are none."""
+    return {}
+
+
+class Names:
+    """Names of accounts, of which those used last stay in mind.
+
+    Args:
+        find: the names of accounts by their ids; those that are gone are left out.
+        steady: a source of seconds.
+    """
+
+    def __init__(self, find: Find = nobody,
+                 steady: Callable[[], float] = time.monotonic) -> None:
+        self._find, self._steady = find, steady
+        self._known: OrderedDict[str, tuple[str, float]] = OrderedDict()
+
+    async def of(self, accounts: Iterable[str]) -> dict[str, str]:
+        """What each of some accounts is called.
+
+        Raises:
+            StoreError, OSError: if the database does not respond.
+        """
+        now, wanted = self._steady(), set(accounts)
+        known = {account: self._known[account][0] for account in wanted
+                 if account in self._known and now - self._known[account][1] < FRESH_SECONDS}
+        if missing := sorted(wanted - known.keys()):
+            found = await self._find(missing)
+            for account in missing:
+                known[account] = found.get(account, GONE)
+                self._known[account] = known[account], now
+                self._known.move_to_end(account)
+            while len(self._known) > KEPT:
+                self._known.popitem(last=False)
+        return known
+
+    def forget(self, account: str) -> None:
+        """The account is called otherwise now, or is gone."""
+        self._known.pop(account, None)
+
+    async def told(self, events: Sequence[Event]) -> list[Event]:
+        """Events with the names of the accounts in them.
+
+        Raises:
+            StoreError, OSError: if the database does not respond.
+        """
+        seats = {event.seq: _nameless(event) for event in events}
+        accounts = {account for found in seats.values() for account in found.values()}
+        if not accounts:
+            return list(events)
+        names = await self.of(accounts)
+        return [_with_names(event, {colour: names[account]
+                                    for colour, account in seats[event.seq].items()})
+                for event in events]
+
+
+def _nameless(event: Event) -> dict[str, str]:
+    """The accounts that take seats by an event, by colour."""
+    match event.kind:
+        case "created":
+            taken = event.data.get("seats")
+        case "join":
+            taken = {event.data.get("colour"): event.data}
+        case _:
+            return {}
+    if not isinstance(taken, dict):             # damaged: whoever replays it says so
+        return {}
+    return {colour: account for colour, seat in taken.items()
+            if isinstance(seat, dict) and isinstance(who := seat.get("who"), str)
+            and (account := account_of(who))}
+
+
+def _with_names(event: Event, names: dict[str, str]) -> Event:
+    if not names:
+        return event
+    data: dict[str, Any] = event.data
+    if event.kind == "join":
+        return msgspec.structs.replace(event, data=data | {"name": names[data["colour"]]})
+    seats = {colour: seat | {"name": names[colour]} if colour in names else seat
+             for colour, seat in data["seats"].items()}
+    return msgspec.structs.replace(event, data=data | {"seats": seats})
