@@ -18,6 +18,7 @@ from .game.rulings import RefusedError
 from .game.tokens import COOKIE, new_id
 from .http import api_server
 from .http.api_boards import MissingExtraError
+from .http.cookies import session_token
 from .http.endpoints import NotUnderstoodError
 from .http.guard import Guard, complaint, json_response, payer_of, same_origin, too_fast
 from .ops.asked import asked, timed
@@ -81,8 +82,11 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
         if facts["refused"] is not None:
             return
         guest = service.tokens.guest(websocket.cookies.get(COOKIE)) or new_id()
+        account = None
+        with contextlib.suppress(RefusedError):         # he plays as a guest until it responds
+            account = await service.account_of(session_token(websocket))
         connection = Connection(websocket, receive, send, service.rooms, service.door,
-                                service.analysts, service.aside, guest, payer,
+                                service.analysts, service.aside, guest, account, payer,
                                 service.requests, service.sent, request)
         service.lines.take(payer)
         service.connections.add(connection)

@@ -6,6 +6,7 @@ import contextlib
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import structlog
 
@@ -16,6 +17,8 @@ from .ops.figures import Figures
 from .ops.limits import Buckets, Connections, Hits
 from .ops.memory import Collector
 from .ops.tasks import Tasks
+from .people.account_names import Names
+from .people.contract import People
 from .rooms.computers import Computers
 from .rooms.front_door import FrontDoor
 from .rooms.outbox import Outbox
@@ -25,6 +28,9 @@ from .work.contract import Aside, Work
 from .work.engines import Engines, Launch
 from .work.views import Views
 from .ws.connection import Connection
+
+if TYPE_CHECKING:
+    from .people.accounts import Accounts
 
 HEARTBEAT_SECONDS = 2.0
 SWEEP_SECONDS = 30.0
@@ -83,6 +89,7 @@ class Parts:
         views, texts, pictures: who does slow work, by its kind.
         aside: calls what takes a while, in this process.
         start_engine: how engines are started.
+        people: where accounts are kept; None where there are none.
     """
 
     store: GameStore
@@ -92,6 +99,7 @@ class Parts:
     pictures: Work
     aside: Aside
     start_engine: Launch
+    people: People | None = None
 
 
 class Service:
@@ -111,6 +119,10 @@ class Service:
         self.lines = Connections(settings.connections)
         self.sent = Buckets(SENT, SENT_AT_ONCE, hits.of("bytes"))
         self.studies = Buckets(STUDIES, STUDIES_AT_ONCE, hits.of("studies"))
+        self.accounts: Accounts | None = None
+        if parts.people is not None:
+            from .people.accounts import Accounts  # with libraries that a browser lacks
+            self.accounts = Accounts(parts.people, rooms.tokens, rooms.names, rooms.now, hits)
         self.connections: set[Connection] = set()
         self.listeners: set[Outbox] = set()
         self.collector = Collector()
@@ -136,7 +148,8 @@ class Service:
         short = Engines(settings.quick, parts.start_engine) if settings.quick else None
         computers = Computers(Engines(settings.engines, parts.start_engine), short)
         rooms = Rooms(store, tokens, Views(parts.views), computers, now, await store.pauses(),
-                      parts.figures.command_took, Keeping(settings.keep))
+                      parts.figures.command_took, Keeping(settings.keep),
+                      Names(parts.people.names) if parts.people is not None else None)
         service = cls(settings, parts, rooms)
         service.collector.start()
         await store.listen(rooms)
@@ -181,6 +194,15 @@ class Service:
             connection.give_up_if_stuck(now)
         self.collector.tend(quiet=quiet)
 
+    async def account_of(self, token: str | None) -> str | None:
+        """The account that the secret of a session leads to, or None.
+
+        Raises:
+            RefusedError: if the database does not respond.
+        """
+        session = None if self.accounts is None else await self.accounts.session(token)
+        return None if session is None else session.account
+
     async def say_bye(self) -> None:
         """Take no more commands, and tell all clients; returns when they know, or soon."""
         self.rooms.stopping = True
@@ -205,4 +227,6 @@ class Service:
         with contextlib.suppress(Exception):
             await self.store.stay_alive(self.rooms.now())
         await self.store.close()
+        if self.accounts is not None:
+            self.accounts.close()
         self.collector.stop()

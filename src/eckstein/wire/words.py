@@ -33,7 +33,7 @@ Why = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game"
               "time-left", "not-ended", "rematch-asked", "seat-taken", "no-seat-free", "stopping",
               "database", "crowded", "has-clocks", "computer-replies", "your-turn",
               "too-many-lines", "engines-taken", "engine-failed", "uncompiled", "broken",
-              "too-slow"]
+              "too-slow", "signed-out", "sign-in-again"]
 
 
 class Template(Struct, frozen=True):
@@ -55,6 +55,7 @@ def template_of(sentence: str) -> Template | None:
 
 GameId = Annotated[str, Meta(min_length=1, max_length=16, description="the id of the game")]
 StudyId = Annotated[str, Meta(min_length=1, max_length=20, description="the id of the study")]
+AccountName = Annotated[str, Meta(max_length=200, description="the name of the account")]
 CommandId = Annotated[str, Meta(
     min_length=1, max_length=64, pattern=PLAIN,
     description="new for each command; repeated, it gets its first answer again")]

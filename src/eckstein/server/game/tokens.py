@@ -14,7 +14,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from itsdangerous import BadSignature, Signer
+from itsdangerous import BadSignature, Signer, TimestampSigner
 
 from ...wire.words import COLOURS, Colour
 
@@ -70,6 +70,9 @@ class Tokens:
 
     Args:
         secret: the text of a `Secret`.
+
+    Attributes:
+        tickets: signs what is to come back within some time.
     """
 
     def __init__(self, secret: str) -> None:
@@ -83,6 +86,7 @@ class Tokens:
         self._keys = keys
         self._seats = Signer(keys, salt="seat", key_derivation="hmac")
         self._guests = Signer(keys, salt="guest", key_derivation="hmac")
+        self.tickets = TimestampSigner(keys, salt="ticket", key_derivation="hmac")
 
     def learn(self, secret: str) -> set[str]:
         """Go on with another secret, which an operator has changed.

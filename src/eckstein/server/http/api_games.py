@@ -60,7 +60,7 @@ def _known(name: str) -> GameKnown:
 @endpoint("POST", f"{PREFIX}/games", "games", takes=NewGame, answers=Created, status=201)
 async def create(call: Call[NewGame]) -> Created:
     """Begin a game."""
-    return await call.door.create(call.wish, call.sender)
+    return await call.door.create(call.wish, await call.sender())
 
 
 @endpoint("GET", f"{PREFIX}/games/{{game}}", "games", answers=GameFacts)
@@ -72,13 +72,13 @@ async def look_up(call: Call[None]) -> GameFacts:
 @endpoint("POST", f"{PREFIX}/games/{{game}}/join", "games", takes=JoinGame, answers=Joined)
 async def join(call: Call[JoinGame]) -> Joined:
     """Take an open seat."""
-    return await call.door.join(call.game, call.wish, call.sender)
+    return await call.door.join(call.game, call.wish, await call.sender())
 
 
 @endpoint("POST", f"{PREFIX}/games/{{game}}/commands", "games", takes=NewCommand, answers=Done)
 async def do(call: Call[NewCommand]) -> Done:
     """Move, resign, and so on; answered when it is on disk."""
-    return await call.door.do(call.game, call.wish, call.sender)
+    return await call.door.do(call.game, call.wish, await call.sender())
 
 
 @endpoint("POST", f"{PREFIX}/games/{{game}}/prepared", "games", takes=SeatRequest,

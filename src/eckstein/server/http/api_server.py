@@ -10,7 +10,15 @@ from starlette.routing import Route
 from ... import __version__
 from ...wire.http_games import Health
 from ...wire.schema import Schema
-from . import api_boards, api_games, api_puzzles, api_studies, openapi
+from . import (
+    api_accounts,
+    api_boards,
+    api_games,
+    api_people,
+    api_puzzles,
+    api_studies,
+    openapi,
+)
 from .endpoints import PREFIX, Call, endpoint
 from .guard import json_response
 
@@ -28,7 +36,7 @@ async def health(call: Call[None]) -> Response:
 
 
 ENDPOINTS = (*api_games.ENDPOINTS, *api_boards.ENDPOINTS, *api_studies.ENDPOINTS,
-             *api_puzzles.ENDPOINTS, health)
+             *api_puzzles.ENDPOINTS, *api_accounts.ENDPOINTS, *api_people.ENDPOINTS, health)
 
 
 @functools.cache

@@ -3,23 +3,29 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 import msgspec
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from ...base.errors import EcksteinError
-from ...wire.words import GameId, GameName, StudyId
+from ...wire.words import AccountName, GameId, GameName, StudyId
 from ..game.tokens import COOKIE
 from ..rooms.front_door import FrontDoor, Sender
 from ..service import Service
+from .cookies import session_token
 from .guard import JSON, json_response, payer_of
+
+if TYPE_CHECKING:
+    from ..people.accounts import Accounts
 
 Wish = TypeVar("Wish")
 PREFIX = "/api/v1"
 IN_PATHS: dict[str, Any] = {"game": GameId, "rules": GameName, "study": StudyId,
+                            "name": AccountName,
                             "form": Literal["svg", "png", "gif", "frames"]}
 """What can stand in braces in a path."""
 REFUSALS = (400, 403, 404, 409, 410, 413, 414, 422, 429, 431, 503)
@@ -64,9 +70,25 @@ class Call(Generic[Wish]):
         return payer_of(self.request.scope)
 
     @property
-    def sender(self) -> Sender:
+    def guest(self) -> str | None:
+        """The id of the guest whose cookie came along."""
+        return self.service.tokens.guest(self.request.cookies.get(COOKIE))
+
+    @property
+    def accounts(self) -> Accounts:
+        """Those of this server.
+
+        Raises:
+            HTTPException: if it has none.
+        """
+        if self.service.accounts is None:
+            raise HTTPException(404, "there are no accounts here")
+        return self.service.accounts
+
+    async def sender(self) -> Sender:
         """Who asks."""
-        return Sender(self.service.tokens.guest(self.request.cookies.get(COOKIE)), self.payer)
+        account = await self.service.account_of(session_token(self.request))
+        return Sender(self.guest, self.payer, account=account)
 
 
 @dataclass(frozen=True, slots=True)

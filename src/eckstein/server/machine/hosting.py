@@ -36,9 +36,9 @@ def create_server(settings: Settings, start_engine: Launch = launch,
     def parts() -> Parts:
         start = (launcher(Jobs(shared(settings.database))) if settings.workers
                  else start_engine)
-        return Parts(Store(settings.database, figures.commit_took, settings.key), figures,
-                     Processes(VIEWS_WAITING, OF_ONE), Processes(), Processes(), in_thread,
-                     start)
+        store = Store(settings.database, figures.commit_took, settings.key)
+        return Parts(store, figures, Processes(VIEWS_WAITING, OF_ONE), Processes(), Processes(),
+                     in_thread, start, store.people)
 
     return create_app(settings, parts, pages.routes())
 

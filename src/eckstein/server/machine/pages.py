@@ -7,7 +7,8 @@ from starlette.routing import Route
 
 from ...base.web_files import WEB, browser_files
 from ...words import BOARD_WORDS
-from ..game.tokens import COOKIE, COOKIE_SECONDS
+from ..game.tokens import COOKIE
+from ..http.cookies import set_guest
 from ..http.guard import ISOLATED
 from . import worker_files
 from .worker_files import inside
@@ -37,8 +38,7 @@ def routes(folder: Path = WEB) -> list[Route]:
         page.headers.update({"Cache-Control": "no-cache", **ISOLATED})
         tokens = request.app.state.service.tokens
         if tokens.guest(request.cookies.get(COOKIE)) is None:
-            page.set_cookie(COOKIE, tokens.new_guest(), max_age=COOKIE_SECONDS, httponly=True,
-                            samesite="lax", secure=request.url.scheme == "https")
+            set_guest(page, request, tokens)
         return page
 
     async def file(request: Request) -> Response:

@@ -11,8 +11,8 @@ import sqlalchemy as sa
 import structlog
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from ..game.identity import ACCOUNT
 from ..game.keeping import BEGUN
-from ..people.identity import ACCOUNT
 from .tables import events, games, players, replies, studies
 
 GAMES, STUDIES = 100, 20    # that are looked at in one step

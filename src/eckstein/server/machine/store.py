@@ -34,6 +34,7 @@ from .key_file import KeyFile, check_inside
 from .listening import first_line
 from .migrations import HEADS, check_version, upgrade, version
 from .node import Node
+from .people import PeopleStore
 from .postgres_writer import ANSWER_SECONDS, PostgresWriter
 from .private import SECRET
 from .retention import Retention
@@ -57,6 +58,9 @@ class Store:
 
     Raises:
         ValueError: with a sentence, if a key is named for a database that has its own beside it.
+
+    Attributes:
+        people: the accounts in it.
     """
 
     def __init__(self, url: str, took: Callable[[float], None] = lambda seconds: None,
@@ -67,6 +71,7 @@ class Store:
         if prepare is not None:
             sa.event.listen(self._engine.sync_engine, "connect", prepare)
         self.key_file = None if key is None else KeyFile(self._engine, key)
+        self.people = PeopleStore(self._engine)
         self._retention, self._gathering = Retention(self._engine), Gathering(self._ask)
         self.shared = self._engine.dialect.name == "postgresql"
         # Of a service, each statement by itself is a transaction: that saves two ways to it.

@@ -35,6 +35,8 @@ recovery_codes = sa.Table("recovery_code", tables,
 sessions = sa.Table("session", tables, sa.Column("digest", sa.String, primary_key=True),
                     sa.Column("account", sa.String), sa.Column("device", sa.String),
                     sa.Column("created", sa.BigInteger), sa.Column("used", sa.BigInteger))
+documents = sa.Table("kept", tables, sa.Column("account", sa.String, primary_key=True),
+                     sa.Column("version", sa.Integer), sa.Column("text", sa.Text))
 studies = sa.Table("study", tables, sa.Column("id", sa.String, primary_key=True),
                    sa.Column("text", sa.Text), sa.Column("created", sa.BigInteger))
 settings = sa.Table("setting", tables, sa.Column("name", sa.String, primary_key=True),

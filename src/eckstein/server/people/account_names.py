@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from ..game.events import Event
-from .identity import account_of
+from ..game.identity import account_of
 
 KEPT = 20_000               # names in mind
 FRESH_SECONDS = 60.0        # after which another server may have changed one

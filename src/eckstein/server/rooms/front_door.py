@@ -19,10 +19,10 @@ from ...wire.positions import PositionRef
 from ...wire.words import COLOURS, Colour
 from ..game.boards import make_board
 from ..game.events import COMPUTER
+from ..game.identity import of_account, of_guest
 from ..game.rulings import Command, RefusedError
 from ..game.tokens import guest_name, link_to
 from ..ops.asked import timed
-from ..people.identity import of_account, of_guest
 from ..people.names import tidy
 from ..store.transactions import seed_for
 from ..work.contract import OverloadedError

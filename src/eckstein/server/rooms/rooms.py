@@ -161,6 +161,14 @@ class Rooms:
         self._think(room)
         return self.broadcaster.facts(room)
 
+    async def snapshot(self, game: str) -> Snapshot:
+        """A game as it stands now.
+
+        Raises:
+            RefusedError: if there is no such game, or it cannot be read.
+        """
+        return self._snapshot(await self.room(game))
+
     def seq(self, game: str) -> int | None:
         """How many events a game in memory has had."""
         room = self._cache.get(game)

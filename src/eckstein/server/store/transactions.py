@@ -11,6 +11,7 @@ import msgspec
 
 from ..game.chain import chained
 from ..game.events import COMPUTER, SERVER, Event
+from ..game.identity import of_level
 from ..game.replies import Replies
 from ..game.rulings import ABORTED, Command, Draft, complete_rematch
 from ..game.state import State, swapped
@@ -72,15 +73,22 @@ def beginning(game: str, data: dict[str, Any], command_id: str, now: int) -> Tra
     due = 0 if kinds.pop(data["turn"]) == COMPUTER and COMPUTER not in kinds.values() else None
     row = {"id": game, "rules": data["rules"], "created": now, "over": False, "tended": tended,
            "due": due}
-    taken = [_player(event, colour, data["rules"], seat)
-             for colour, seat in data["seats"].items() if seat.get("who")]
+    taken = [_player(event, colour, data["rules"], who)
+             for colour, seat in data["seats"].items() if (who := _identity(seat))]
     return Transaction([event], [row], taken)
 
 
-def _player(event: Event, colour: str, rules: str, seat: Mapping[str, Any]) -> dict[str, Any]:
-    """The row of a person who has a seat from an event on."""
-    return {"game": event.game, "colour": colour, "who": seat["who"], "rules": rules,
-            "began": event.at}
+def _identity(seat: Mapping[str, Any]) -> str:
+    """Who has a seat; empty if nobody knows."""
+    if seat["kind"] == COMPUTER:
+        return of_level(seat["level"])
+    who: str = seat.get("who", "")
+    return who
+
+
+def _player(event: Event, colour: str, rules: str, who: str) -> dict[str, Any]:
+    """The row of whoever has a seat from an event on."""
+    return {"game": event.game, "colour": colour, "who": who, "rules": rules, "began": event.at}
 
 
 def transaction_of(state: State, draft: Draft, command: Command, now: int) -> Transaction:
@@ -98,7 +106,7 @@ def transaction_of(state: State, draft: Draft, command: Command, now: int) -> Tr
         data, after = data | {"next": game}, beginning(game, _again(state), "rematch", now)
     event = chained(state.digest, Event(state.game, state.seq + 1, draft.actor, draft.command_id,
                                         draft.kind, data, draft.clock, now))
-    taken = ([_player(event, data["colour"], state.rules, data)]
+    taken = ([_player(event, data["colour"], state.rules, data["who"])]
              if draft.kind == "join" and data["who"] else [])
     ended = {state.game: _ending(now, data["result"])} if "result" in data else {}
     return Transaction([event, *after.events], after.new_games, [*taken, *after.players], ended)

@@ -64,6 +64,7 @@ class Connection(Subscriber):
         rooms, door, engines: the games, the way to them, and engines for analysis.
         aside: calls what takes a while.
         guest: who it is, in commands without a seat.
+        account: or which account it is.
         payer: for whom what it asks counts.
         requests, sent: what payers may ask for, and be sent, in bytes.
         request: its id in the log.
@@ -73,14 +74,15 @@ class Connection(Subscriber):
     """
 
     def __init__(self, websocket: WebSocket, receive: Receive, send: Send, rooms: Rooms,
-                 door: FrontDoor, engines: Engines, aside: Aside, guest: str, payer: str,
-                 requests: Buckets, sent: Buckets, request: str) -> None:
+                 door: FrontDoor, engines: Engines, aside: Aside, guest: str, account: str | None,
+                 payer: str, requests: Buckets, sent: Buckets, request: str) -> None:
         super().__init__()
         self._websocket, self._rooms, self._door = websocket, rooms, door
         self._receive, self._send = receive, send
         self.sending_since: float | None = None
         self._engines, self._aside = engines, aside
-        self._guest, self._payer, self._requests = guest, payer, requests
+        self._guest, self._account = guest, account
+        self._payer, self._requests = payer, requests
         self._sent, self._request = sent, request
         self.heard = 0
         self._closes_with = 1011
@@ -197,8 +199,8 @@ class Connection(Subscriber):
     async def _do(self, message: Do) -> None:
         game = message.game
         try:
-            done = await self._door.do(game, message, Sender(self._guest, self._payer,
-                                                             self.holds(game)))
+            done = await self._door.do(game, message, Sender(
+                self._guest, self._payer, self.holds(game), self._account))
             self._answer(DoneMessage(message.id, game, done.seq))
         except RefusedError as refused:
             if refused.code == "stale":

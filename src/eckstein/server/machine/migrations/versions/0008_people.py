@@ -38,6 +38,11 @@ def upgrade() -> None:
         sa.Column("created", sa.BigInteger, nullable=False),
         sa.Column("used", sa.BigInteger, nullable=False))
     op.create_table(
+        "kept",
+        sa.Column("account", sa.String(16), primary_key=True),
+        sa.Column("version", sa.Integer, nullable=False),
+        sa.Column("text", sa.Text, nullable=False))
+    op.create_table(
         "player",
         sa.Column("game", sa.String(16), primary_key=True),
         sa.Column("colour", sa.String(5), primary_key=True),

@@ -1,0 +1,306 @@
+"""The HTTP API of accounts: to get one, to sign in and out, and what is one's own."""
+from __future__ import annotations
+
+import contextlib
+import math
+import re
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from starlette.responses import Response
+
+from ...base.sentence import Sentence
+from ...wire.http_accounts import (
+    AskForAccount,
+    Codes,
+    Device,
+    Document,
+    DropPasskey,
+    Me,
+    NewAccount,
+    NewName,
+    NewPassword,
+    Opponent,
+    OwnAccount,
+    OwnGame,
+    OwnGames,
+    PasskeyAnswer,
+    PasskeyKnown,
+    PasskeyQuestion,
+    Recover,
+    SetDocument,
+    SignedIn,
+    SignIn,
+    SignOut,
+)
+from ...wire.words import COLOURS
+from ..game.identity import of_account
+from ..game.rulings import RefusedError
+from ..game.snapshot import Snapshot
+from ..game.tokens import Tokens, guest_name
+from ..store.contract import NOT_WRITTEN, database_asked
+from . import cookies
+from .endpoints import PREFIX, Call, endpoint
+from .guard import json_response
+
+if TYPE_CHECKING:
+    from ..people.accounts import Entry, Visitor
+    from ..people.contract import Seated, Session
+
+PATH = f"{PREFIX}/account"
+RUNNING = 50                # games that go on, in one answer
+READING = 0.5               # of a request, that each of them costs
+SYSTEMS = (("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"),
+           ("Mac OS X", "macOS"), ("CrOS", "ChromeOS"), ("Linux", "Linux"))
+BROWSERS = (("Firefox/", "Firefox"), ("Edg/", "Edge"), ("OPR/", "Opera"), ("Chrome/", "Chrome"),
+            ("Safari/", "Safari"))
+
+
+@endpoint("GET", PATH, "accounts", answers=Me)
+async def me(call: Call[None]) -> Me:
+    """Who asks: an account with all that belongs to it, or a guest."""
+    session = await _session(call)
+    accounts = call.service.accounts
+    if accounts is None or session is None:
+        return Me(guest_name(call.guest), None)
+    account = await accounts.account(session)
+    with database_asked():
+        passkeys = await accounts.people.passkeys(account.id)
+        sessions = await accounts.people.sessions(account.id)
+        codes = await accounts.people.codes(account.id)
+    return Me(account.name, OwnAccount(
+        account.name, account.created // 1000, account.password is not None, codes,
+        [PasskeyKnown(one.id, one.label, one.created // 1000) for one in passkeys],
+        [Device(one.name, one.device, one.created // 1000, one.used // 1000,
+                one.digest == session.digest) for one in sessions]))
+
+
+@endpoint("POST", PATH, "accounts", takes=NewAccount, answers=SignedIn, status=201)
+async def create(call: Call[NewAccount]) -> Response:
+    """Get an account with a password; the games of the guest come along."""
+    entry = await call.accounts.create(call.wish.name, call.wish.password, await _visitor(call))
+    return _signed_in(call, entry, 201)
+
+
+@endpoint("POST", f"{PATH}/passkey/ask", "accounts", takes=AskForAccount, answers=PasskeyQuestion)
+async def ask_for_account(call: Call[AskForAccount]) -> PasskeyQuestion:
+    """Ask for an account with a passkey."""
+    asked = await call.accounts.ask_for_account(call.wish.name, call.request.url.netloc)
+    return PasskeyQuestion(asked.options, asked.ticket)
+
+
+@endpoint("POST", f"{PATH}/passkey", "accounts", takes=PasskeyAnswer, answers=SignedIn, status=201)
+async def create_with_passkey(call: Call[PasskeyAnswer]) -> Response:
+    """Get the account, by what the browser has answered; the games of the guest come along."""
+    wish = call.wish
+    entry = await call.accounts.create_with_passkey(_origin(call), wish.ticket, wish.credential,
+                                                    await _visitor(call))
+    return _signed_in(call, entry, 201)
+
+
+@endpoint("POST", f"{PATH}/sign-in", "accounts", takes=SignIn, answers=SignedIn)
+async def sign_in(call: Call[SignIn]) -> Response:
+    """Sign in with a password."""
+    wish = call.wish
+    entry = await call.accounts.sign_in(wish.name, wish.password, await _visitor(call),
+                                        take_along=wish.take_along)
+    return _signed_in(call, entry)
+
+
+@endpoint("POST", f"{PATH}/recover", "accounts", takes=Recover, answers=SignedIn)
+async def recover(call: Call[Recover]) -> Response:
+    """Sign in with a recovery code and a new password; all devices are signed out."""
+    wish = call.wish
+    entry = await call.accounts.recover(wish.name, wish.code, wish.password, await _visitor(call))
+    return _signed_in(call, entry)
+
+
+@endpoint("POST", f"{PATH}/sign-in/ask", "accounts", answers=PasskeyQuestion)
+async def ask_who(call: Call[None]) -> PasskeyQuestion:
+    """Ask to sign in with a passkey."""
+    asked = call.accounts.ask_who(call.request.url.netloc)
+    return PasskeyQuestion(asked.options, asked.ticket)
+
+
+@endpoint("POST", f"{PATH}/sign-in/passkey", "accounts", takes=PasskeyAnswer, answers=SignedIn)
+async def sign_in_with_passkey(call: Call[PasskeyAnswer]) -> Response:
+    """Sign in, by what the browser has answered."""
+    wish = call.wish
+    entry = await call.accounts.sign_in_with_passkey(
+        _origin(call), wish.ticket, wish.credential, await _visitor(call),
+        take_along=wish.take_along)
+    return _signed_in(call, entry)
+
+
+@endpoint("POST", f"{PATH}/sign-out", "accounts", takes=SignOut, answers=Me)
+async def sign_out(call: Call[SignOut]) -> Response:
+    """Sign out: here, on another device, or on all others."""
+    session, wish = await _session(call), call.wish
+    if session is not None:
+        await call.accounts.sign_out(session, wish.device, everywhere=wish.everywhere)
+    if wish.device is None and not wish.everywhere:
+        return _signed_out(call)
+    return json_response(await me.does(call), 200)
+
+
+@endpoint("POST", f"{PATH}/name", "accounts", takes=NewName, answers=Me)
+async def rename(call: Call[NewName]) -> Me:
+    """Be called otherwise, in all games."""
+    await call.accounts.rename(await _session(call), call.wish.name)
+    return await _me(call)
+
+
+@endpoint("POST", f"{PATH}/password", "accounts", takes=NewPassword, answers=Me)
+async def set_password(call: Call[NewPassword]) -> Me:
+    """Have another password; all other devices are signed out."""
+    await call.accounts.set_password(await _session(call), call.wish.password)
+    return await _me(call)
+
+
+@endpoint("POST", f"{PATH}/codes", "accounts", answers=Codes)
+async def new_codes(call: Call[None]) -> Codes:
+    """New recovery codes, in place of all before."""
+    return Codes(await call.accounts.new_codes(await _session(call)))
+
+
+@endpoint("POST", f"{PATH}/passkeys/ask", "accounts", answers=PasskeyQuestion)
+async def ask_for_passkey(call: Call[None]) -> PasskeyQuestion:
+    """Ask for one more passkey."""
+    asked = await call.accounts.ask_for_passkey(await _session(call), call.request.url.netloc)
+    return PasskeyQuestion(asked.options, asked.ticket)
+
+
+@endpoint("POST", f"{PATH}/passkeys", "accounts", takes=PasskeyAnswer, answers=Me)
+async def add_passkey(call: Call[PasskeyAnswer]) -> Me:
+    """Have the passkey, by what the browser has answered."""
+    wish = call.wish
+    await call.accounts.add_passkey(await _session(call), _origin(call), wish.ticket,
+                                    wish.credential, wish.label or _device(call))
+    return await _me(call)
+
+
+@endpoint("POST", f"{PATH}/passkeys/drop", "accounts", takes=DropPasskey, answers=Me)
+async def drop_passkey(call: Call[DropPasskey]) -> Me:
+    """Forget a passkey."""
+    await call.accounts.drop_passkey(await _session(call), call.wish.id)
+    return await _me(call)
+
+
+@endpoint("POST", f"{PATH}/delete", "accounts", answers=Me)
+async def delete(call: Call[None]) -> Response:
+    """Delete the account and all that is its own; its games stay, without its name."""
+    await call.accounts.delete(await _session(call))
+    return _signed_out(call)
+
+
+@endpoint("GET", f"{PATH}/export", "accounts", answers=("application/json",))
+async def export(call: Call[None]) -> Response:
+    """All that is kept of the account: of its games their ids, by which their records are found."""
+    accounts = call.accounts
+    account = await accounts.account(await _session(call))
+    told: dict[str, Any] = msgspec.to_builtins((await _me(call)).account)
+    told["games"] = [msgspec.to_builtins(game)
+                     async for game in accounts.histories.all_of(of_account(account.id))]
+    with database_asked():
+        version, text = await accounts.people.document(account.id)
+    told["document"] = {"version": version, "text": text}
+    return Response(msgspec.json.format(msgspec.json.encode(told)), media_type="application/json",
+                    headers={"Content-Disposition": 'attachment; filename="eckstein.json"'})
+
+
+@endpoint("GET", f"{PATH}/document", "accounts", answers=Document)
+async def document(call: Call[None]) -> Document:
+    """What the devices of the account keep together."""
+    account = await call.accounts.account(await _session(call))
+    with database_asked():
+        return Document(*await call.accounts.people.document(account.id))
+
+
+@endpoint("POST", f"{PATH}/document", "accounts", takes=SetDocument, answers=Document)
+async def set_document(call: Call[SetDocument]) -> Document:
+    """Keep its next version; refused if another device was quicker."""
+    account = await call.accounts.account(await _session(call))
+    with database_asked(NOT_WRITTEN):
+        if not await call.accounts.people.set_document(account.id, call.wish.version,
+                                                       call.wish.text):
+            raise RefusedError("stale", Sentence("another device has changed this"))
+    return Document(call.wish.version, call.wish.text)
+
+
+@endpoint("GET", f"{PATH}/games", "accounts", answers=OwnGames)
+async def own_games(call: Call[None]) -> OwnGames:
+    """Games that go on, of an account or a guest, first those where it is his turn."""
+    sender, accounts, rooms = await call.sender(), call.accounts, call.service.rooms
+    with database_asked():
+        found = await accounts.people.games(sender.who, ended=False, before=None,
+                                            most=RUNNING + 1) if sender.who else []
+    told = []
+    for one, opponent in zip(found[:RUNNING], await accounts.histories.opponents(found[:RUNNING]),
+                             strict=True):
+        with contextlib.suppress(RefusedError):         # one that cannot be read is left out
+            snapshot = await rooms.snapshot(one.game)
+            call.service.requests.spend(call.payer, READING)
+            told.append(_own(snapshot, one, opponent, rooms.tokens))
+    return OwnGames(sorted(told, key=_urgency), len(found) > RUNNING)
+
+
+def _own(snapshot: Snapshot, seated: Seated, opponent: Opponent, tokens: Tokens) -> OwnGame:
+    """A game that goes on, for its player."""
+    state, left = snapshot.state, snapshot.shown_clock()
+    colour = next(colour for colour in COLOURS if colour == seated.colour)
+    return OwnGame(seated.game, state.rules, colour, tokens.seat(seated.game, colour),
+                   state.turn == colour, len(state.moves), state.touched // 1000,
+                   None if left is None else left[state.turn] / 1000, opponent)
+
+
+def _urgency(game: OwnGame) -> tuple[bool, float, int]:
+    """First one's own turns, then what has least time, then what has waited longest."""
+    return not game.mine, math.inf if game.left is None else game.left, game.touched
+
+
+async def _session(call: Call[Any]) -> Session | None:
+    accounts = call.service.accounts
+    if accounts is None:
+        return None
+    return await accounts.session(cookies.session_token(call.request))
+
+
+async def _me(call: Call[Any]) -> Me:
+    answer: Me = await me.does(call)
+    return answer
+
+
+async def _visitor(call: Call[Any]) -> Visitor:
+    from ..people.accounts import Visitor
+    return Visitor(call.payer, call.guest, _device(call), await _session(call))
+
+
+def _device(call: Call[Any]) -> str:
+    """What a browser says that it is, in two words."""
+    told = call.request.headers.get("User-Agent", "")
+    browser = next((name for sign, name in BROWSERS if sign in told), "")
+    system = next((name for sign, name in SYSTEMS if sign in told), "")
+    return ", ".join(filter(None, (browser, system))) or re.sub(r"[^ -~]", "", told)[:40] or "?"
+
+
+def _origin(call: Call[Any]) -> str:
+    """The origin of the page that asks."""
+    return f"{call.request.url.scheme}://{call.request.url.netloc}"
+
+
+def _signed_in(call: Call[Any], entry: Entry, status: int = 200) -> Response:
+    response = json_response(SignedIn(entry.account.name, entry.codes), status)
+    cookies.set_session(response, call.request, entry.token)
+    cookies.set_guest(response, call.request, call.service.tokens)      # nobody is him again
+    return response
+
+
+def _signed_out(call: Call[Any]) -> Response:
+    response = json_response(Me(guest_name(call.guest), None), 200)
+    cookies.end_session(response, call.request)
+    return response
+
+
+ENDPOINTS = (me, create, ask_for_account, create_with_passkey, sign_in, recover, ask_who,
+             sign_in_with_passkey, sign_out, rename, set_password, new_codes, ask_for_passkey,
+             add_passkey, drop_passkey, delete, export, document, set_document, own_games)

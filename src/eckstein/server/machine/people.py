@@ -1,0 +1,254 @@
+"""Accounts in a database; see `People`."""
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from ..people.contract import Account, Outcome, Passkey, Seated, Session, TakenError
+from ..store.contract import StoreError
+from .listening import first_line
+from .tables import accounts, documents, passkeys, players, recovery_codes, sessions
+
+SESSIONS = 30               # of one account; those seen last stay
+NOBODY = ""                 # the identity of players whose account is gone
+OWN = (passkeys, recovery_codes, sessions, documents)      # what goes with an account
+
+
+class PeopleStore:
+    """See `People`.  Transactions that write begin with a statement that does, so that two of them
+    wait for each other.
+
+    Args:
+        engine: the database, whose tables are up to date.
+    """
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    @contextlib.asynccontextmanager
+    async def _transaction(self) -> AsyncIterator[AsyncConnection]:
+        try:
+            async with self._engine.begin() as connection:
+                yield connection
+        except IntegrityError:
+            raise TakenError("this is taken") from None
+        except SQLAlchemyError as error:
+            raise StoreError(first_line(error)) from error
+
+    async def _write(self, *statements: sa.Executable) -> int:
+        """How many rows the last of some statements has changed."""
+        async with self._transaction() as connection:
+            for statement in statements:
+                done = await connection.execute(statement)
+        return done.rowcount
+
+    async def _rows(self, query: sa.Select[Any]) -> Sequence[Any]:
+        try:
+            async with self._engine.connect() as connection:
+                return (await connection.execute(query)).all()
+        except SQLAlchemyError as error:
+            raise StoreError(first_line(error)) from error
+
+    # Accounts.
+
+    async def names(self, ids: Sequence[str]) -> dict[str, str]:
+        """See `People`."""
+        found = await self._rows(sa.select(accounts.c.id, accounts.c.name)
+                                 .where(accounts.c.id.in_(ids)))
+        return {row.id: row.name for row in found}
+
+    async def add(self, account: Account, likeness: str, passkey: Passkey | None,
+                  codes: Sequence[str]) -> None:
+        """See `People`."""
+        new = sa.insert(accounts).values(
+            id=account.id, name=account.name, likeness=likeness, created=account.created,
+            password=account.password)
+        more = [] if passkey is None else [_insertion(passkey)]
+        await self._write(new, *more, *_coded(account.id, codes))
+
+    async def account(self, id: str) -> Account | None:
+        """See `People`."""
+        return await self._account(accounts.c.id == id)
+
+    async def named(self, likeness: str) -> Account | None:
+        """See `People`."""
+        return await self._account(accounts.c.likeness == likeness)
+
+    async def _account(self, condition: sa.ColumnElement[bool]) -> Account | None:
+        found = await self._rows(sa.select(accounts.c.id, accounts.c.name, accounts.c.created,
+                                           accounts.c.password).where(condition))
+        return Account(*found[0]) if found else None
+
+    async def rename(self, account: str, name: str, likeness: str) -> None:
+        """See `People`."""
+        await self._write(sa.update(accounts).where(accounts.c.id == account)
+                          .values(name=name, likeness=likeness))
+
+    async def set_password(self, account: str, password: str) -> None:
+        """See `People`."""
+        await self._write(sa.update(accounts).where(accounts.c.id == account)
+                          .values(password=password))
+
+    async def set_codes(self, account: str, codes: Sequence[str]) -> None:
+        """See `People`."""
+        await self._write(_of(recovery_codes, account), *_coded(account, codes))
+
+    async def use_code(self, account: str, code: str, password: str) -> bool:
+        """See `People`."""
+        async with self._transaction() as connection:
+            used = await connection.execute(_of(recovery_codes, account)
+                                            .where(recovery_codes.c.digest == code))
+            if used.rowcount:
+                await connection.execute(sa.update(accounts).where(accounts.c.id == account)
+                                         .values(password=password))
+            return bool(used.rowcount)
+
+    async def codes(self, account: str) -> int:
+        """See `People`."""
+        found = await self._rows(sa.select(sa.func.count()).where(
+            recovery_codes.c.account == account))
+        return int(found[0][0])
+
+    async def delete(self, account: str, who: str) -> None:
+        """See `People`."""
+        await self._write(sa.delete(accounts).where(accounts.c.id == account),
+                          *(_of(table, account) for table in OWN),
+                          sa.update(players).where(players.c.who == who).values(who=NOBODY))
+
+    # Passkeys.
+
+    async def add_passkey(self, passkey: Passkey) -> None:
+        """See `People`."""
+        await self._write(_insertion(passkey))
+
+    async def passkey(self, id: str) -> Passkey | None:
+        """See `People`."""
+        found = await self._rows(sa.select(passkeys).where(passkeys.c.id == id))
+        return Passkey(*found[0]) if found else None
+
+    async def passkeys(self, account: str) -> list[Passkey]:
+        """See `People`."""
+        return [Passkey(*row) for row in await self._rows(
+            sa.select(passkeys).where(passkeys.c.account == account)
+            .order_by(passkeys.c.created, passkeys.c.id))]
+
+    async def passkey_used(self, id: str, uses: int) -> None:
+        """See `People`."""
+        await self._write(sa.update(passkeys).where(passkeys.c.id == id).values(uses=uses))
+
+    async def drop_passkey(self, account: str, id: str) -> None:
+        """See `People`."""
+        await self._write(_of(passkeys, account).where(passkeys.c.id == id))
+
+    # Sessions.
+
+    async def open(self, session: Session) -> None:
+        """See `People`."""
+        own = sessions.c.account == session.account
+        newest = sa.select(sessions.c.digest).where(own).order_by(
+            sessions.c.used.desc(), sessions.c.digest).limit(SESSIONS)
+        await self._write(
+            sa.insert(sessions).values(
+                digest=session.digest, account=session.account, device=session.device,
+                created=session.created, used=session.used),
+            sa.delete(sessions).where(own, sessions.c.digest.not_in(newest)))
+
+    async def session(self, digest: str) -> Session | None:
+        """See `People`."""
+        found = await self._rows(sa.select(sessions).where(sessions.c.digest == digest))
+        return Session(*found[0]) if found else None
+
+    async def sessions(self, account: str) -> list[Session]:
+        """See `People`."""
+        return [Session(*row) for row in await self._rows(
+            sa.select(sessions).where(sessions.c.account == account)
+            .order_by(sessions.c.used.desc(), sessions.c.digest))]
+
+    async def session_used(self, digest: str, used: int) -> None:
+        """See `People`."""
+        await self._write(sa.update(sessions).where(sessions.c.digest == digest)
+                          .values(used=used))
+
+    async def close(self, account: str, digest: str | None, but: str = "") -> None:
+        """See `People`."""
+        which = sessions.c.digest != but if digest is None else sessions.c.digest == digest
+        await self._write(_of(sessions, account).where(which))
+
+    # Games.
+
+    async def claim(self, guest: str, account: str) -> int:
+        """See `People`."""
+        return await self._write(sa.update(players).where(players.c.who == guest)
+                                 .values(who=account))
+
+    async def games(self, who: str, *, ended: bool, before: tuple[int, str] | None, most: int,
+                    rules: str | None = None, outcome: Outcome | None = None) -> list[Seated]:
+        """See `People`."""
+        other, when = players.alias("other"), players.c.ended if ended else players.c.began
+        query = sa.select(
+            players.c.game, players.c.colour, players.c.rules, players.c.began, players.c.ended,
+            players.c.outcome, other.c.who).select_from(players.outerjoin(other, sa.and_(
+                other.c.game == players.c.game, other.c.colour != players.c.colour))).where(
+            players.c.who == who,
+            players.c.ended.is_not(None) if ended else players.c.ended.is_(None))
+        if rules is not None:
+            query = query.where(players.c.rules == rules)
+        if outcome is not None:
+            query = query.where(players.c.outcome == outcome)
+        if before is not None:
+            query = query.where(sa.tuple_(when, players.c.game) < sa.tuple_(*map(sa.literal,
+                                                                                 before)))
+        return [Seated(*row) for row in await self._rows(
+            query.order_by(when.desc(), players.c.game.desc(), players.c.colour).limit(most))]
+
+    async def tally(self, who: str) -> Mapping[str, Mapping[str, int]]:
+        """See `People`."""
+        found: dict[str, dict[str, int]] = {}
+        for row in await self._rows(
+                sa.select(players.c.rules, players.c.outcome, sa.func.count().label("games"))
+                .where(players.c.who == who, players.c.ended.is_not(None))
+                .group_by(players.c.rules, players.c.outcome)):
+            found.setdefault(row.rules, {})[row.outcome] = row.games
+        return found
+
+    # What devices keep.
+
+    async def document(self, account: str) -> tuple[int, str]:
+        """See `People`."""
+        found = await self._rows(sa.select(documents.c.version, documents.c.text)
+                                 .where(documents.c.account == account))
+        return (found[0].version, found[0].text) if found else (0, "")
+
+    async def set_document(self, account: str, version: int, text: str) -> bool:
+        """See `People`."""
+        if version > 1:
+            return bool(await self._write(sa.update(documents).where(
+                documents.c.account == account, documents.c.version == version - 1)
+                .values(version=version, text=text)))
+        try:
+            await self._write(sa.insert(documents).values(account=account, version=version,
+                                                          text=text))
+        except TakenError:
+            return False
+        return True
+
+
+def _insertion(passkey: Passkey) -> sa.Insert:
+    return sa.insert(passkeys).values(
+        id=passkey.id, account=passkey.account, public_key=passkey.public_key,
+        uses=passkey.uses, label=passkey.label, created=passkey.created)
+
+
+def _coded(account: str, codes: Sequence[str]) -> list[sa.Insert]:
+    """Statements that keep recovery codes."""
+    return [sa.insert(recovery_codes).values(digest=code, account=account) for code in codes]
+
+
+def _of(table: sa.Table, account: str) -> sa.Delete:
+    """The statement that deletes what is an account's own in a table."""
+    return sa.delete(table).where(table.c.account == account)

@@ -1,0 +1,227 @@
+"""Accounts as the rest of the server knows them, whatever keeps them."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from ...base.errors import EcksteinError
+
+Outcome = Literal["won", "lost", "drawn", "none"]
+
+
+class TakenError(EcksteinError):
+    """Another account has this name, one that looks like it, or this passkey."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """An account.
+
+    Attributes:
+        id: which never changes, and is told to nobody.
+        name: under which others know it.
+        created: when, in milliseconds since 1970.
+        password: what `Passwords` keeps of it; None if there is none.
+    """
+
+    id: str
+    name: str
+    created: int
+    password: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Passkey:
+    """A key that a device of somebody keeps.
+
+    Attributes:
+        id: as browsers write it.
+        account: whose it is.
+        public_key: in COSE's format.
+        uses: how often it was used, as far as the device counts.
+        label: by which its owner knows it.
+        created: when, in milliseconds since 1970.
+    """
+
+    id: str
+    account: str
+    public_key: bytes
+    uses: int
+    label: str
+    created: int
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A device on which somebody is signed in.
+
+    Attributes:
+        digest: of the secret in its cookie.
+        account: whose it is.
+        device: what it is, as far as its browser says.
+        created: when he signed in, in milliseconds since 1970.
+        used: when it was last seen, about.
+    """
+
+    digest: str
+    account: str
+    device: str
+    created: int
+    used: int
+
+    @property
+    def name(self) -> str:
+        """What it is called where it is told: its secret does not follow from that."""
+        return self.digest[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A game in which somebody has a seat.
+
+    Attributes:
+        game: its id.
+        colour: which seat.
+        rules: of which game.
+        began, ended: when, in milliseconds since 1970; None while it goes on.
+        outcome: how it ended for him; "none" if it does not count.
+        against: the identity of the opponent, if it is known.
+    """
+
+    game: str
+    colour: str
+    rules: str
+    began: int
+    ended: int | None
+    outcome: Outcome | None
+    against: str | None
+
+
+class People(Protocol):
+    """Where accounts are kept.  Each call is done completely or not at all.
+
+    All calls raise StoreError or OSError if the database does not respond.
+    """
+
+    async def names(self, accounts: Sequence[str]) -> dict[str, str]:
+        """The names of accounts by their ids; those that are gone are left out."""
+        ...
+
+    async def add(self, account: Account, likeness: str, passkey: Passkey | None,
+                  codes: Sequence[str]) -> None:
+        """A new account, with a passkey or the digests of recovery codes.
+
+        Raises:
+            TakenError: if the name or the passkey is taken.
+        """
+        ...
+
+    async def account(self, id: str) -> Account | None:
+        """The account of an id."""
+        ...
+
+    async def named(self, likeness: str) -> Account | None:
+        """The account whose name looks like this one."""
+        ...
+
+    async def rename(self, account: str, name: str, likeness: str) -> None:
+        """Give an account another name.
+
+        Raises:
+            TakenError: if it is taken.
+        """
+        ...
+
+    async def set_password(self, account: str, password: str) -> None:
+        """Replace what is kept of a password."""
+        ...
+
+    async def set_codes(self, account: str, codes: Sequence[str]) -> None:
+        """Replace all recovery codes, which are told by their digests."""
+        ...
+
+    async def use_code(self, account: str, code: str, password: str) -> bool:
+        """Use up a recovery code and replace the password; whether there was that code."""
+        ...
+
+    async def codes(self, account: str) -> int:
+        """How many recovery codes are left."""
+        ...
+
+    async def add_passkey(self, passkey: Passkey) -> None:
+        """One more.
+
+        Raises:
+            TakenError: if somebody has it.
+        """
+        ...
+
+    async def passkey(self, id: str) -> Passkey | None:
+        """The passkey of an id."""
+        ...
+
+    async def passkeys(self, account: str) -> list[Passkey]:
+        """Those of an account, the oldest first."""
+        ...
+
+    async def passkey_used(self, id: str, uses: int) -> None:
+        """Note how often one was used."""
+        ...
+
+    async def drop_passkey(self, account: str, id: str) -> None:
+        """Forget a passkey of an account."""
+        ...
+
+    async def open(self, session: Session) -> None:
+        """Somebody signs in; of his sessions only so many of the newest stay."""
+        ...
+
+    async def session(self, digest: str) -> Session | None:
+        """The session of a cookie."""
+        ...
+
+    async def sessions(self, account: str) -> list[Session]:
+        """Those of an account, the newest first."""
+        ...
+
+    async def session_used(self, digest: str, used: int) -> None:
+        """Note when one was last seen."""
+        ...
+
+    async def close(self, account: str, digest: str | None, but: str = "") -> None:
+        """End one session of an account, or all but one."""
+        ...
+
+    async def claim(self, guest: str, account: str) -> int:
+        """Give the games of one identity to another; returns how many seats these were."""
+        ...
+
+    async def delete(self, account: str, who: str) -> None:
+        """Delete an account with all that is its own; its games stay, nameless."""
+        ...
+
+    async def games(self, who: str, *, ended: bool, before: tuple[int, str] | None, most: int,
+                    rules: str | None = None, outcome: Outcome | None = None) -> list[Seated]:
+        """Games of an identity, the newest first.
+
+        Args:
+            who: whose.
+            ended: those that have ended, or those that go on.
+            before: the time and the id of the last one that is known; then those before it.
+            most: how many.
+            rules, outcome: only such games.
+        """
+        ...
+
+    async def tally(self, who: str) -> Mapping[str, Mapping[str, int]]:
+        """How many games of an identity have ended how, by rules and outcome."""
+        ...
+
+    async def document(self, account: str) -> tuple[int, str]:
+        """What devices of an account keep there: its version and text; (0, "") for nothing."""
+        ...
+
+    async def set_document(self, account: str, version: int, text: str) -> bool:
+        """Replace it by its next version; False if there is that version already."""
+        ...

@@ -1,0 +1,91 @@
+"""The games that somebody has played, and against whom."""
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+
+from ...wire.http_accounts import History, HistoryQuery, Opponent, PlayedGame
+from ...wire.words import Colour
+from ..game.identity import GUEST, account_of, level_of
+from ..game.tokens import guest_name
+from ..store.contract import database_asked
+from .account_names import Names
+from .contract import People, Seated
+
+ALL_AT_ONCE = 500           # of all games, those that are read together
+
+
+class Histories:
+    """What is stored of games that people have played.
+
+    Args:
+        people: where it is kept.
+        names: what accounts are called.
+    """
+
+    def __init__(self, people: People, names: Names) -> None:
+        self._people, self._names = people, names
+
+    async def of(self, who: str, query: HistoryQuery) -> History:
+        """Games of an identity that have ended, the newest first.
+
+        Raises:
+            RefusedError: if the database does not respond.
+        """
+        found = await self._ended(who, query, query.most + 1)
+        games = [PlayedGame(one.game, one.rules, _colour(one), one.began // 1000,
+                            (one.ended or 0) // 1000, one.outcome or "none", opponent)
+                 for one, opponent in zip(found, await self.opponents(found), strict=True)]
+        more = len(games) > query.most
+        last = found[query.most - 1] if more else None
+        return History(games[:query.most],
+                       None if last is None else f"{last.ended}.{last.game}")
+
+    async def _ended(self, who: str, query: HistoryQuery, most: int) -> list[Seated]:
+        at, _, game = (query.before or "").partition(".")
+        with database_asked():
+            return await self._people.games(
+                who, ended=True, before=(int(at), game) if at else None, most=most,
+                rules=query.rules, outcome=query.outcome)
+
+    async def all_of(self, who: str) -> AsyncIterator[Seated]:
+        """All games of an identity: first those that have ended, then those that go on.
+
+        Raises:
+            RefusedError: if the database does not respond.
+        """
+        for ended in (True, False):
+            before: tuple[int, str] | None = None
+            while True:
+                with database_asked():
+                    found = await self._people.games(who, ended=ended, before=before,
+                                                     most=ALL_AT_ONCE)
+                for one in found:
+                    yield one
+                if len(found) < ALL_AT_ONCE:
+                    break
+                before = found[-1].ended if ended else found[-1].began, found[-1].game  # type: ignore
+
+    async def opponents(self, games: Sequence[Seated]) -> list[Opponent]:
+        """Against whom each of some games is.
+
+        Raises:
+            RefusedError: if the database does not respond.
+        """
+        accounts = {account for one in games if (account := account_of(one.against or ""))}
+        with database_asked():
+            names = await self._names.of(accounts)
+        return [_opponent(one.against or "", names) for one in games]
+
+
+def _colour(game: Seated) -> Colour:
+    return "white" if game.colour == "white" else "black"
+
+
+def _opponent(who: str, names: dict[str, str]) -> Opponent:
+    if account := account_of(who):
+        return Opponent("account", names[account])
+    if who.startswith(GUEST):
+        return Opponent("guest", guest_name(who.removeprefix(GUEST)))
+    if (level := level_of(who)) is not None:
+        return Opponent("computer", "", level)
+    return Opponent("nobody", "")

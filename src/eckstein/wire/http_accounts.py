@@ -1,0 +1,225 @@
+"""Requests to the HTTP API about accounts and people, and its answers."""
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Raw, Struct
+
+from .words import AccountName, Colour, GameId, GameName
+
+DOCUMENT = 900_000          # letters of what the devices of an account keep together
+Password = Annotated[str, Meta(max_length=1000)]
+Ticket = Annotated[str, Meta(max_length=1000, description="as it came with the question")]
+Credential = Annotated[dict[str, Any], Meta(
+    description="what the browser answered, as its `toJSON` gives it")]
+Label = Annotated[str, Meta(max_length=80, description="by which its owner knows it")]
+TakeAlong = Annotated[bool, Meta(
+    description="whether the account gets the games that were played as a guest here")]
+Outcome = Annotated[Literal["won", "lost", "drawn", "none"], Meta(
+    description="how it ended for this player; `none` if it was aborted")]
+Seconds = Annotated[int, Meta(description="in seconds since 1970")]
+
+
+class NewAccount(Struct, frozen=True, forbid_unknown_fields=True):
+    """A wish for an account with a password."""
+
+    name: AccountName
+    password: Password
+
+
+class SignIn(Struct, frozen=True, forbid_unknown_fields=True):
+    """A name and its password."""
+
+    name: AccountName
+    password: Password
+    take_along: TakeAlong = False
+
+
+class Recover(Struct, frozen=True, forbid_unknown_fields=True):
+    """A recovery code, which is used up, and the password that is to be."""
+
+    name: AccountName
+    code: Annotated[str, Meta(max_length=200)]
+    password: Password
+
+
+class AskForAccount(Struct, frozen=True, forbid_unknown_fields=True):
+    """A wish for an account with a passkey."""
+
+    name: AccountName
+
+
+class PasskeyAnswer(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a browser has answered."""
+
+    ticket: Ticket
+    credential: Credential
+    label: Label = ""
+    take_along: TakeAlong = False
+
+
+class PasskeyQuestion(Struct, frozen=True):
+    """What a browser is to be asked."""
+
+    options: Annotated[Raw, Meta(
+        extra_json_schema={"type": "object"},
+        description="for `navigator.credentials`, in JSON")]
+    ticket: Annotated[str, Meta(description="to be sent with the answer, within five minutes")]
+
+
+class SignedIn(Struct, frozen=True):
+    """Somebody who is signed in now; the session is in a cookie."""
+
+    name: str
+    codes: Annotated[list[str], Meta(
+        description="recovery codes of a new account, which are told only now")]
+
+
+class SignOut(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which sessions are to end; this one, if nothing is said."""
+
+    device: Annotated[str | None, Meta(max_length=16, description="the name of another one")] = None
+    everywhere: Annotated[bool, Meta(description="all but this one")] = False
+
+
+class NewName(Struct, frozen=True, forbid_unknown_fields=True):
+    """Another name for an account."""
+
+    name: AccountName
+
+
+class NewPassword(Struct, frozen=True, forbid_unknown_fields=True):
+    """Another password; all other devices are signed out."""
+
+    password: Password
+
+
+class Codes(Struct, frozen=True):
+    """New recovery codes, in place of all before; they are told only now."""
+
+    codes: list[str]
+
+
+class DropPasskey(Struct, frozen=True, forbid_unknown_fields=True):
+    """A passkey that is to be forgotten."""
+
+    id: Annotated[str, Meta(max_length=1400)]
+
+
+class PasskeyKnown(Struct, frozen=True):
+    """A passkey of an account."""
+
+    id: str
+    label: str
+    created: Seconds
+
+
+class Device(Struct, frozen=True):
+    """A device on which somebody is signed in."""
+
+    name: str
+    device: Annotated[str, Meta(description="what its browser says that it is")]
+    created: Annotated[int, Meta(description="when he signed in, in seconds since 1970")]
+    used: Annotated[int, Meta(description="when it was last seen, about, in seconds since 1970")]
+    this: Annotated[bool, Meta(description="whether it is the one that asks")]
+
+
+class OwnAccount(Struct, frozen=True):
+    """An account, as its owner sees it."""
+
+    name: str
+    created: Seconds
+    password: Annotated[bool, Meta(description="whether it has one")]
+    codes: Annotated[int, Meta(description="how many recovery codes are left")]
+    passkeys: list[PasskeyKnown]
+    devices: list[Device]
+
+
+class Me(Struct, frozen=True):
+    """Who asks."""
+
+    name: Annotated[str, Meta(description="of the account, or what the guest is called")]
+    account: Annotated[OwnAccount | None, Meta(description="null for a guest")]
+
+
+class Document(Struct, frozen=True):
+    """What the devices of an account keep together; the server does not look into it."""
+
+    version: Annotated[int, Meta(ge=0, description="0 for nothing")]
+    text: Annotated[str, Meta(max_length=DOCUMENT)]
+
+
+class SetDocument(Document, frozen=True, forbid_unknown_fields=True):
+    """The next version of it."""
+
+    version: Annotated[int, Meta(ge=1, le=2**31 - 1,
+                                 description="one more than that which was read")]
+
+
+class Opponent(Struct, frozen=True):
+    """Who plays against somebody."""
+
+    kind: Literal["account", "guest", "computer", "nobody"]
+    name: Annotated[str, Meta(description="of an account; what a guest is called; empty else")]
+    level: Annotated[int | None, Meta(description="of a computer, 1 to 10")] = None
+
+
+class OwnGame(Struct, frozen=True):
+    """A game that goes on, with what its player needs to go on with it."""
+
+    game: GameId
+    rules: str
+    colour: Colour
+    seat: Annotated[str, Meta(description="the token of the seat; keep it secret")]
+    mine: Annotated[bool, Meta(description="whether it is his turn")]
+    moves: Annotated[int, Meta(description="how many were made")]
+    touched: Annotated[int, Meta(description="when something last happened, in seconds since 1970")]
+    left: Annotated[float | None, Meta(
+        description="what whoever is to move has left, in seconds; null without clocks")]
+    opponent: Opponent
+
+
+class OwnGames(Struct, frozen=True):
+    """Games that go on: first those where it is one's turn, of these first what is most urgent."""
+
+    games: list[OwnGame]
+    more: Annotated[bool, Meta(description="whether there are others, which are older")]
+
+
+class PlayedGame(Struct, frozen=True):
+    """A game that has ended."""
+
+    game: GameId
+    rules: str
+    colour: Colour
+    began: Seconds
+    ended: Seconds
+    outcome: Outcome
+    opponent: Opponent
+
+
+class HistoryQuery(Struct, frozen=True):
+    """Which games of a history."""
+
+    rules: Annotated[GameName | None, Meta(description="only those by these rules")] = None
+    outcome: Annotated[Outcome | None, Meta(description="only those that ended so")] = None
+    before: Annotated[str | None, Meta(
+        max_length=40, pattern=r"^[0-9]{1,16}\.[a-z0-9]{1,16}$",
+        description="`next` of the answer before, to go on from there")] = None
+    most: Annotated[int, Meta(ge=1, le=100, description="how many")] = 30
+
+
+class History(Struct, frozen=True):
+    """Games that have ended, the newest first."""
+
+    games: list[PlayedGame]
+    next: Annotated[str | None, Meta(description="where to go on; null at the end")]
+
+
+class Profile(Struct, frozen=True):
+    """What everybody may know of an account."""
+
+    name: str
+    created: Seconds
+    tally: Annotated[dict[str, dict[str, int]], Meta(
+        description="how many games ended how, by rules and outcome")]
