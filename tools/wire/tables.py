@@ -104,6 +104,8 @@ def _type(schema: Schema) -> str:
         return "list of " + ", ".join(_type(one) for one in schema["prefixItems"])
     if kind == "array":
         return f"list of {_type(schema['items'])}{_bounds(schema, 'Items')}"
+    if kind == "object" and not schema.get("additionalProperties"):
+        return "object"
     if kind == "object":
         by = " by colour" if "enum" in schema.get("propertyNames", {}) else ""
         return f"object{by} of {_type(schema['additionalProperties'])}"

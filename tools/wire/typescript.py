@@ -110,7 +110,8 @@ def _written_out(schema: Schema, known: dict[str, str]) -> str:
 
 def _record(schema: dict[str, Any], known: dict[str, str]) -> str:
     keys = schema.get("propertyNames", {}).get("enum")
-    inner = _type(schema["additionalProperties"], known)
+    within = schema.get("additionalProperties")
+    inner = _type(within, known) if within else "unknown"
     if keys is None:
         return f"Record<string, {inner}>"
     record = f"Record<{_type({'enum': sorted(keys)}, known)}, {inner}>"

@@ -8,7 +8,7 @@ export type Code = "bad" | "broken" | "busy" | "illegal" | "not-now" | "not-your
 
 export type HttpCode = "bad" | "broken" | "busy" | "illegal" | "not-now" | "not-yours" | "over" | "stale" | "unknown-game" | "missing" | "too-fast" | "too-long";
 
-export type Why = "bad" | "broken" | "busy" | "computer-plays-on" | "computer-replies" | "crowded" | "database" | "draw-offered" | "engine-failed" | "engines-taken" | "has-clocks" | "illegal" | "no-clocks" | "no-draw-offered" | "no-seat" | "no-seat-free" | "no-takeback-asked" | "no-time-to-take-back" | "not-ended" | "not-now" | "not-your-turn" | "not-yours" | "nothing-to-take-back" | "over" | "rematch-asked" | "seat-taken" | "stale" | "stopping" | "takeback-asked" | "time-left" | "time-over" | "too-late-to-abort" | "too-many-lines" | "too-much-talk" | "too-slow" | "uncompiled" | "unknown-game" | "wrong-token" | "your-turn";
+export type Why = "bad" | "broken" | "busy" | "computer-plays-on" | "computer-replies" | "crowded" | "database" | "draw-offered" | "engine-failed" | "engines-taken" | "has-clocks" | "illegal" | "no-clocks" | "no-draw-offered" | "no-seat" | "no-seat-free" | "no-takeback-asked" | "no-time-to-take-back" | "not-ended" | "not-now" | "not-your-turn" | "not-yours" | "nothing-to-take-back" | "over" | "rematch-asked" | "seat-taken" | "sign-in-again" | "signed-out" | "stale" | "stopping" | "takeback-asked" | "time-left" | "time-over" | "too-late-to-abort" | "too-many-lines" | "too-much-talk" | "too-slow" | "uncompiled" | "unknown-game" | "wrong-token" | "your-turn";
 
 export type EventKind = "decline" | "end" | "join" | "move" | "offer" | "presence" | "rematch" | "takeback";
 
@@ -1131,6 +1131,225 @@ export type PuzzleMove = {
   notation: string;
   /** from this move on until the attacker has won; null if he does not win in time */
   plies: number | null;
+};
+
+/** Who asks. */
+export type Me = {
+  /** of the account, or what the guest is called */
+  name: string;
+  /** null for a guest */
+  account: OwnAccount | null;
+};
+
+/** An account, as its owner sees it. */
+export type OwnAccount = {
+  name: string;
+  /** in seconds since 1970 */
+  created: number;
+  /** whether it has one */
+  password: boolean;
+  /** how many recovery codes are left */
+  codes: number;
+  passkeys: PasskeyKnown[];
+  devices: Device[];
+};
+
+/** A passkey of an account. */
+export type PasskeyKnown = {
+  id: string;
+  label: string;
+  /** in seconds since 1970 */
+  created: number;
+};
+
+/** A device on which somebody is signed in. */
+export type Device = {
+  name: string;
+  /** what its browser says that it is */
+  device: string;
+  /** when he signed in, in seconds since 1970 */
+  created: number;
+  /** when it was last seen, about, in seconds since 1970 */
+  used: number;
+  /** whether it is the one that asks */
+  this: boolean;
+};
+
+/** A wish for an account with a password. */
+export type NewAccount = {
+  /** the name of the account */
+  name: string;
+  password: string;
+};
+
+/** Somebody who is signed in now; the session is in a cookie. */
+export type SignedIn = {
+  name: string;
+  /** recovery codes of a new account, which are told only now */
+  codes: string[];
+};
+
+/** A wish for an account with a passkey. */
+export type AskForAccount = {
+  /** the name of the account */
+  name: string;
+};
+
+/** What a browser is to be asked. */
+export type PasskeyQuestion = {
+  /** for `navigator.credentials`, in JSON */
+  options: Record<string, unknown>;
+  /** to be sent with the answer, within five minutes */
+  ticket: string;
+};
+
+/** What a browser has answered. */
+export type PasskeyAnswer = {
+  /** as it came with the question */
+  ticket: string;
+  /** what the browser answered, as its `toJSON` gives it */
+  credential: Record<string, unknown>;
+  /** by which its owner knows it */
+  label?: string;
+  /** whether the account gets the games that were played as a guest here */
+  take_along?: boolean;
+};
+
+/** A name and its password. */
+export type SignIn = {
+  /** the name of the account */
+  name: string;
+  password: string;
+  /** whether the account gets the games that were played as a guest here */
+  take_along?: boolean;
+};
+
+/** A recovery code, which is used up, and the password that is to be. */
+export type Recover = {
+  /** the name of the account */
+  name: string;
+  code: string;
+  password: string;
+};
+
+/** Which sessions are to end; this one, if nothing is said. */
+export type SignOut = {
+  /** the name of another one */
+  device?: string | null;
+  /** all but this one */
+  everywhere?: boolean;
+};
+
+/** Another name for an account. */
+export type NewName = {
+  /** the name of the account */
+  name: string;
+};
+
+/** Another password; all other devices are signed out. */
+export type NewPassword = {
+  password: string;
+};
+
+/** New recovery codes, in place of all before; they are told only now. */
+export type Codes = {
+  codes: string[];
+};
+
+/** A passkey that is to be forgotten. */
+export type DropPasskey = {
+  id: string;
+};
+
+/** What the devices of an account keep together; the server does not look into it. */
+export type Document = {
+  /** 0 for nothing */
+  version: number;
+  text: string;
+};
+
+/** The next version of it. */
+export type SetDocument = Document & {
+  /** one more than that which was read; 1 to 2147483647 */
+  version: number;
+};
+
+/** Games that go on: first those where it is one's turn, of these first what is most urgent. */
+export type OwnGames = {
+  games: OwnGame[];
+  /** whether there are others, which are older */
+  more: boolean;
+};
+
+/** A game that goes on, with what its player needs to go on with it. */
+export type OwnGame = {
+  /** the id of the game */
+  game: string;
+  rules: string;
+  colour: Colour;
+  /** the token of the seat; keep it secret */
+  seat: string;
+  /** whether it is his turn */
+  mine: boolean;
+  /** how many were made */
+  moves: number;
+  /** when something last happened, in seconds since 1970 */
+  touched: number;
+  /** what whoever is to move has left, in seconds; null without clocks */
+  left: number | null;
+  opponent: Opponent;
+};
+
+/** Who plays against somebody. */
+export type Opponent = {
+  kind: "account" | "computer" | "guest" | "nobody";
+  /** of an account; what a guest is called; empty else */
+  name: string;
+  /** of a computer, 1 to 10 */
+  level?: number | null;
+};
+
+/** What everybody may know of an account. */
+export type Profile = {
+  name: string;
+  /** in seconds since 1970 */
+  created: number;
+  /** how many games ended how, by rules and outcome */
+  tally: Record<string, Record<string, number>>;
+};
+
+/** Which games of a history. */
+export type HistoryQuery = {
+  /** only those by these rules */
+  rules?: string | null;
+  /** only those that ended so */
+  outcome?: "drawn" | "lost" | "none" | "won" | null;
+  /** `next` of the answer before, to go on from there */
+  before?: string | null;
+  /** how many; 1 to 100 */
+  most?: number;
+};
+
+/** Games that have ended, the newest first. */
+export type History = {
+  games: PlayedGame[];
+  /** where to go on; null at the end */
+  next: string | null;
+};
+
+/** A game that has ended. */
+export type PlayedGame = {
+  /** the id of the game */
+  game: string;
+  rules: string;
+  colour: Colour;
+  /** in seconds since 1970 */
+  began: number;
+  /** in seconds since 1970 */
+  ended: number;
+  /** how it ended for this player; `none` if it was aborted */
+  outcome: "drawn" | "lost" | "none" | "won";
+  opponent: Opponent;
 };
 
 /** The server's health. */

@@ -78,7 +78,8 @@ class SignedIn(Struct, frozen=True):
 class SignOut(Struct, frozen=True, forbid_unknown_fields=True):
     """Which sessions are to end; this one, if nothing is said."""
 
-    device: Annotated[str | None, Meta(max_length=16, description="the name of another one")] = None
+    device: Annotated[Annotated[str, Meta(max_length=16)] | None, Meta(
+        description="the name of another one")] = None
     everywhere: Annotated[bool, Meta(description="all but this one")] = False
 
 
@@ -203,8 +204,8 @@ class HistoryQuery(Struct, frozen=True):
 
     rules: Annotated[GameName | None, Meta(description="only those by these rules")] = None
     outcome: Annotated[Outcome | None, Meta(description="only those that ended so")] = None
-    before: Annotated[str | None, Meta(
-        max_length=40, pattern=r"^[0-9]{1,16}\.[a-z0-9]{1,16}$",
+    before: Annotated[Annotated[str, Meta(
+        max_length=40, pattern=r"^[0-9]{1,16}\.[a-z0-9]{1,16}$")] | None, Meta(
         description="`next` of the answer before, to go on from there")] = None
     most: Annotated[int, Meta(ge=1, le=100, description="how many")] = 30
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import contextlib
 import math
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from starlette.responses import Response
@@ -38,14 +38,11 @@ from ..game.identity import of_account
 from ..game.rulings import RefusedError
 from ..game.snapshot import Snapshot
 from ..game.tokens import Tokens, guest_name
+from ..people.contract import Entry, Seated, Session, Visitor
 from ..store.contract import NOT_WRITTEN, database_asked
 from . import cookies
 from .endpoints import PREFIX, Call, endpoint
 from .guard import json_response
-
-if TYPE_CHECKING:
-    from ..people.accounts import Entry, Visitor
-    from ..people.contract import Seated, Session
 
 PATH = f"{PREFIX}/account"
 RUNNING = 50                # games that go on, in one answer
@@ -271,7 +268,6 @@ async def _me(call: Call[Any]) -> Me:
 
 
 async def _visitor(call: Call[Any]) -> Visitor:
-    from ..people.accounts import Visitor
     return Visitor(call.payer, call.guest, _device(call), await _session(call))
 
 

@@ -6,7 +6,6 @@ import hashlib
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from ...base.sentence import Sentence
@@ -16,7 +15,7 @@ from ..game.tokens import ALPHABET, Tokens, new_id
 from ..ops.limits import Buckets, Hits
 from ..store.contract import NOT_WRITTEN, database_asked
 from .account_names import Names
-from .contract import Account, Passkey, People, Session, TakenError
+from .contract import Account, Entry, Passkey, People, Session, TakenError, Visitor
 from .history import Histories
 from .names import tidy
 from .naming import UnfitNameError, check_name, likeness
@@ -35,38 +34,6 @@ TRIES, TRIES_AT_ONCE = 1 / 10, 20.0
 OF_ONE, OF_ONE_AT_ONCE = 1 / 30, 10.0
 WRONG = Sentence("there is no account of this name and password")
 WRONG_CODE = Sentence("there is no account of this name with this recovery code")
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """Somebody who has just signed in.
-
-    Attributes:
-        account: to which account.
-        token: the secret of his session, for a cookie.
-        codes: new recovery codes, which are told only now.
-    """
-
-    account: Account
-    token: str
-    codes: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Visitor:
-    """Who asks for what.
-
-    Attributes:
-        payer: for whom limits count.
-        guest: the id of the guest whose cookie he has, or None.
-        device: what his browser says that it is.
-        session: the one that he has already, or None.
-    """
-
-    payer: str
-    guest: str | None
-    device: str
-    session: Session | None
 
 
 class Accounts:

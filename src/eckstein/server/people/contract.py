@@ -98,6 +98,38 @@ class Seated:
     against: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Somebody who has just signed in.
+
+    Attributes:
+        account: to which account.
+        token: the secret of his session, for a cookie.
+        codes: new recovery codes, which are told only now.
+    """
+
+    account: Account
+    token: str
+    codes: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who asks for what.
+
+    Attributes:
+        payer: for whom limits count.
+        guest: the id of the guest whose cookie he has, or None.
+        device: what his browser says that it is.
+        session: the one that he has already, or None.
+    """
+
+    payer: str
+    guest: str | None
+    device: str
+    session: Session | None
+
+
 class People(Protocol):
     """Where accounts are kept.  Each call is done completely or not at all.
 
