@@ -24,7 +24,8 @@ from eckstein.server.machine.store import Store
 from .helpers import board_of, run, serving
 
 STORED = Path(__file__).parents[1] / "stored"
-NAMES = ["server-0001", "server-0003", "server-0004", "server-0006", "server-0007"]
+NAMES = ["server-0001", "server-0003", "server-0004", "server-0006", "server-0007",
+         "server-0008"]
 OLD = NAMES[:2]
 STARTS = "SELECT game, json_extract(data, '$.seats.white.kind') FROM game_event WHERE seq = 1"
 
@@ -203,6 +204,40 @@ def test_the_last_step_is_taken_back_and_taken_again_and_loses_nothing(tmp_path,
         database, "SELECT count(*) FROM game WHERE NOT over AND (tended OR id IN "
                   "(SELECT game FROM replies))")
     assert command(["db", "check", *words]) == 0
+
+
+def test_stored_accounts_sign_in_with_what_they_had(tmp_path):
+    database = shutil.copyfile(STORED / "server-0008.sqlite", tmp_path / "games.sqlite")
+    shutil.copyfile(key_file(STORED / "server-0008.sqlite"), key_file(database))
+    code, session = "y8kmc-4dfqe-srt44-3uu88", "OsxkaisQHcrtpp2sIipcRtD6m3mClyy5TG7A10BqBfM"
+
+    async def test():
+        async with serving(tmp_path) as server, httpx.AsyncClient(
+                base_url=f"{server.base}/api/v1", timeout=60) as http:
+            answers = [await http.post("/account/sign-in", json={
+                "name": "anna", "password": "an old password"}), await http.post(
+                "/account/recover", json={"name": "Bruno", "code": code,
+                                          "password": "a new password"})]
+            assert [answer.status_code for answer in answers] == [200, 200]
+            http.cookies.clear()
+            http.cookies.set("eckstein_session", session)
+            assert (await http.get("/account")).json()["name"] == "Anna"
+            going_on, = (await http.get("/account/games")).json()["games"]
+            assert going_on["opponent"]["name"] == "Bruno" and going_on["mine"]
+            assert (await http.get("/account/document")).json() == {"version": 1, "text": "{}"}
+            history = (await http.get("/people/Anna/games")).json()["games"]
+            assert [(game["rules"], game["outcome"]) for game in history] == [("duell", "lost")]
+            assert (await http.get("/people/Bruno")).json()["tally"] == {"ecke": {"lost": 1}}
+    run(test())
+
+
+def test_a_way_back_keeps_accounts(tmp_path):
+    database = shutil.copyfile(STORED / "server-0008.sqlite", tmp_path / "games.sqlite")
+    shutil.copyfile(key_file(STORED / "server-0008.sqlite"), key_file(database))
+    before = [ask(database, f"SELECT * FROM {table}") for table in ("account", "player")]
+    for command_ in ("downgrade", "upgrade"):
+        assert command(["db", command_, "-d", str(database)]) == 0
+    assert [ask(database, f"SELECT * FROM {table}") for table in ("account", "player")] == before
 
 
 def test_nothing_is_taken_back_while_a_server_runs(tmp_path, capsys):
