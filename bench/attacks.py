@@ -262,6 +262,33 @@ def neighbours(port: int) -> Awaitable[bool]:
     return handshake(port, f"127.0.0.{1 + next(_NUMBERS) % 250}")
 
 
+async def request(port: int, path: str, **body: str) -> int:
+    """The status of the answer to a request of a stranger whom nobody has seen before."""
+    number = next(_NUMBERS)
+    address = f"127.{3 + number % 200}.{number // 200 % 250}.1"
+    text = json.dumps(body).encode()
+    async with Stranger.connected(port, address) as stranger:
+        await stranger.send(b"POST /api/v1%b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                            b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%b"
+                            % (path.encode(), len(text), text))
+        return int((await stranger.hear_all()).split(b" ", 2)[1])
+
+
+def guess(port: int) -> Awaitable[int]:
+    """A password that somebody guesses, of one account or another."""
+    return request(port, "/account/sign-in", name=f"Anna {next(_NUMBERS) % 1000}",
+                   password="123456789")
+
+
+def sign_up(port: int) -> Awaitable[int]:
+    """One more account, of somebody who has not had one."""
+    number, letters = next(_NUMBERS), ""
+    while number:
+        number, letter = divmod(number, 26)
+        letters += chr(ord("a") + letter)
+    return request(port, "/account", name=f"Name {letters}", password="123456789")
+
+
 _NUMBERS = count()
 ATTACKS: dict[str, tuple[int, Callable[[int], Awaitable[Any]]]] = {
     "nobody": (0, silence),
@@ -276,7 +303,9 @@ ATTACKS: dict[str, tuple[int, Callable[[int], Awaitable[Any]]]] = {
     "empty fragments": (1, fragments),
     "pings on 100 sockets": (100, pings),
     "silent connections": (1100, silence),
-    "handshakes of neighbours": (20, neighbours)}
+    "handshakes of neighbours": (20, neighbours),
+    "guessed passwords": (50, guess),
+    "new accounts": (50, sign_up)}
 """By name, how many make it at once, and how it is made once."""
 
 

@@ -5,8 +5,10 @@ import contextlib
 import httpx
 import pytest
 
+from eckstein.server.machine import hosting
 from eckstein.server.people import accounts as accounts_module
 from eckstein.server.people import passwords as passwords_module
+from eckstein.server.work.contract import Work
 
 from .helpers import run, serving
 
@@ -17,8 +19,10 @@ HOURS = 3_600_000
 @pytest.fixture(autouse=True)
 def cheap(monkeypatch):
     """Passwords that cost next to nothing, and limits that one test does not reach."""
-    cheap = passwords_module.PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    monkeypatch.setattr(passwords_module, "PasswordHasher", lambda: cheap)
+    monkeypatch.setattr(passwords_module, "HASHER", passwords_module.PasswordHasher(
+        time_cost=1, memory_cost=8, parallelism=1))
+    monkeypatch.setattr(passwords_module, "_give_way", lambda: None)
+    monkeypatch.setattr(hosting, "Processes", lambda *_: Work())
     for name in ("NEW_AT_ONCE", "TRIES_AT_ONCE", "OF_ONE_AT_ONCE"):
         monkeypatch.setattr(accounts_module, name, 1000.0)
 
@@ -205,9 +209,9 @@ def test_passwords_that_are_guessed_are_soon_no_longer_checked(tmp_path, monkeyp
             await browser.sign_up()
             checked, fits = [], server.service.accounts._passwords.fits
 
-            async def counted(password, kept):
+            async def counted(password, *given):
                 checked.append(password)
-                return await fits(password, kept)
+                return await fits(password, *given)
             monkeypatch.setattr(server.service.accounts._passwords, "fits", counted)
             for name in ("Anna", "Unknown"):
                 said = [(await browser.post("/api/v1/account/sign-in", json={

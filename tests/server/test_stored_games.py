@@ -209,7 +209,7 @@ def test_the_last_step_is_taken_back_and_taken_again_and_loses_nothing(tmp_path,
 def test_stored_accounts_sign_in_with_what_they_had(tmp_path):
     database = shutil.copyfile(STORED / "server-0008.sqlite", tmp_path / "games.sqlite")
     shutil.copyfile(key_file(STORED / "server-0008.sqlite"), key_file(database))
-    code, session = "y8kmc-4dfqe-srt44-3uu88", "OsxkaisQHcrtpp2sIipcRtD6m3mClyy5TG7A10BqBfM"
+    code, session = "uegvn-wfqgx-uj9n5-a97p5", "WFdlucS2roYRGEHVxCMM7nKLDz_kSUpw29g4HEtYX_I"
 
     async def test():
         async with serving(tmp_path) as server, httpx.AsyncClient(

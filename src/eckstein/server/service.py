@@ -90,6 +90,7 @@ class Parts:
         aside: calls what takes a while, in this process.
         start_engine: how engines are started.
         people: where accounts are kept; None where there are none.
+        passwords: who checks their passwords.
     """
 
     store: GameStore
@@ -100,6 +101,7 @@ class Parts:
     aside: Aside
     start_engine: Launch
     people: People | None = None
+    passwords: Work = field(default_factory=Work)
 
 
 class Service:
@@ -109,7 +111,7 @@ class Service:
         self.settings, self.rooms = settings, rooms
         store, figures = self.store, self.figures = parts.store, parts.figures
         self.aside, self.texts, self.pictures = parts.aside, parts.texts, parts.pictures
-        self._works = (parts.views, parts.texts, parts.pictures)
+        self._works = (parts.views, parts.texts, parts.pictures, parts.passwords)
         self.tokens, self.views, self.computers = rooms.tokens, rooms.views, rooms.computers
         self.door = FrontDoor(rooms)
         self.analysts = Engines(settings.engines, parts.start_engine, settings.table,
@@ -122,7 +124,8 @@ class Service:
         self.accounts: Accounts | None = None
         if parts.people is not None:
             from .people.accounts import Accounts  # with libraries that a browser lacks
-            self.accounts = Accounts(parts.people, rooms.tokens, rooms.names, rooms.now, hits)
+            self.accounts = Accounts(parts.people, rooms.tokens, rooms.names, rooms.now, hits,
+                                     parts.passwords)
         self.connections: set[Connection] = set()
         self.listeners: set[Outbox] = set()
         self.collector = Collector()
@@ -156,6 +159,8 @@ class Service:
         work = [service._beat(), service._sweep(), rooms.tend()]
         if settings.warm:
             work.append(rooms.views.warm())
+            if service.accounts is not None:
+                work.append(service.accounts.get_ready())
         for task in work:
             service._tasks.begin(task)
         return service
@@ -227,6 +232,4 @@ class Service:
         with contextlib.suppress(Exception):
             await self.store.stay_alive(self.rooms.now())
         await self.store.close()
-        if self.accounts is not None:
-            self.accounts.close()
         self.collector.stop()

@@ -19,6 +19,7 @@ from .store import Store
 
 T = TypeVar("T")
 VIEWS_WAITING, OF_ONE = 1000, 64        # looks that wait or are made, in all and of one payer
+PASSWORDS_WAITING, OF_ONE_PAYER = 20, 3     # sign-ins that wait or are made, likewise
 _ASIDE = ThreadPoolExecutor(1, "aside")         # one, for boards that are read are kept
 
 
@@ -38,7 +39,7 @@ def create_server(settings: Settings, start_engine: Launch = launch,
                  else start_engine)
         store = Store(settings.database, figures.commit_took, settings.key)
         return Parts(store, figures, Processes(VIEWS_WAITING, OF_ONE), Processes(), Processes(),
-                     in_thread, start, store.people)
+                     in_thread, start, store.people, Processes(PASSWORDS_WAITING, OF_ONE_PAYER))
 
     return create_app(settings, parts, pages.routes())
 

@@ -211,7 +211,7 @@ class PeopleStore:
         found: dict[str, dict[str, int]] = {}
         for row in await self._rows(
                 sa.select(players.c.rules, players.c.outcome, sa.func.count().label("games"))
-                .where(players.c.who == who, players.c.ended.is_not(None))
+                .where(players.c.who == who, players.c.outcome.is_not(None))
                 .group_by(players.c.rules, players.c.outcome)):
             found.setdefault(row.rules, {})[row.outcome] = row.games
         return found

@@ -1,6 +1,7 @@
 """Accounts: how somebody gets one, signs in and out, and gets rid of it."""
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import hashlib
 import secrets
@@ -14,6 +15,7 @@ from ..game.rulings import RefusedError
 from ..game.tokens import ALPHABET, Tokens, new_id
 from ..ops.limits import Buckets, Hits
 from ..store.contract import NOT_WRITTEN, database_asked
+from ..work.contract import Work
 from .account_names import Names
 from .contract import Account, Entry, Passkey, People, Session, TakenError, Visitor
 from .history import Histories
@@ -45,20 +47,25 @@ class Accounts:
         names: what accounts are called in games.
         now: the time, in milliseconds since 1970.
         hits: is told of limits that are hit.
+        work: where passwords are checked.
 
     Attributes:
         histories: which games people have played.
     """
 
     def __init__(self, people: People, tokens: Tokens, names: Names, now: Callable[[], int],
-                 hits: Hits) -> None:
+                 hits: Hits, work: Work) -> None:
         self.people, self._names, self._now = people, names, now
         self.histories = Histories(people, names)
-        self._passwords, self._passkeys = Passwords(), Passkeys(tokens)
+        self._passwords, self._passkeys = Passwords(work), Passkeys(tokens)
         self._new = Buckets(NEW, NEW_AT_ONCE, hits.of("accounts"))
         self._tries = Buckets(TRIES, TRIES_AT_ONCE, hits.of("sign-ins"))
         self._of_one = Buckets(OF_ONE, OF_ONE_AT_ONCE)
         self._sessions: OrderedDict[str, tuple[Session | None, int]] = OrderedDict()
+
+    async def get_ready(self) -> None:
+        """Learn what letters look like, which takes a moment, before anybody asks."""
+        await asyncio.to_thread(likeness, "")
 
     # Who is there.
 
@@ -127,7 +134,7 @@ class Accounts:
             RefusedError: if the name or the password will not do, or too many are made.
         """
         name = await self._free(name)
-        kept = await self._passwords.kept(password)
+        kept = await self._passwords.kept(password, visitor.payer)
         return await self._created(Account(new_id(), name, self._now(), kept), None, visitor)
 
     async def ask_for_account(self, name: str, host: str) -> Asked:
@@ -194,7 +201,8 @@ class Accounts:
         with database_asked():
             account = await self.people.named(like)
         kept = None if account is None else account.password
-        if not await self._passwords.fits(password, kept) or account is None or kept is None:
+        fits = await self._passwords.fits(password, kept, visitor.payer)
+        if not fits or account is None or kept is None:
             raise RefusedError("not-yours", WRONG)
         return await self._enter(account, visitor, [], take_along=take_along)
 
@@ -207,7 +215,7 @@ class Accounts:
         like = self._tried(name, visitor)
         with database_asked():
             account = await self.people.named(like)
-        kept = await self._passwords.kept(password)
+        kept = await self._passwords.kept(password, visitor.payer)
         with _kept():
             used = await self.people.use_code(account.id if account else "",
                                               _digest(_code(code)), kept)
@@ -320,7 +328,7 @@ class Accounts:
         """
         account = self._fresh(session)
         assert session is not None
-        kept = await self._passwords.kept(password)
+        kept = await self._passwords.kept(password, account)
         with _kept():
             await self.people.set_password(account, kept)
         await self.sign_out(session, everywhere=True)
@@ -394,10 +402,6 @@ class Accounts:
             await self.people.delete(account, of_account(account))
         self._sessions.clear()
         self._names.forget(account)
-
-    def close(self) -> None:
-        """Let everything go."""
-        self._passwords.close()
 
 
 def label_of(text: str) -> str:

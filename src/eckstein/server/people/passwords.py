@@ -1,10 +1,11 @@
-"""Passwords: what is kept of them, and how they are checked without stopping everything else."""
+"""Passwords: what is kept of them, and how they are checked beside everything else."""
 from __future__ import annotations
 
-import asyncio
+import contextlib
+import functools
+import os
 import unicodedata
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from argon2 import PasswordHasher
@@ -12,25 +13,28 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from ...base.sentence import Sentence
 from ..game.rulings import RefusedError
+from ..work.contract import OverloadedError, TooSlowError, Work
 
 T = TypeVar("T")
 LEAST, MOST = 8, 200        # characters
-WAITING = 20                # checks that wait for the one that is made; of others nobody hears
+SECONDS, COST = 20.0, 0.2   # that a check may take, and about takes
+NICE = 5                    # by how much games come first
+HASHER = PasswordHasher(parallelism=1)
 
 
 class Passwords:
-    """Argon2id with the parameters of its library, one at a time, in a thread of its own.
+    """Argon2id, 64 MiB for each check.
 
     To know neither a name nor its password takes as long as to know the name alone.
+
+    Args:
+        work: where they are checked, one at a time.
     """
 
-    def __init__(self) -> None:
-        self._hasher = PasswordHasher()
-        self._thread = ThreadPoolExecutor(1, "passwords")
-        self._waiting = 0
-        self._none: str | None = None       # of no password that anybody can type
+    def __init__(self, work: Work) -> None:
+        self._work = work
 
-    async def kept(self, password: str) -> str:
+    async def kept(self, password: str, payer: str) -> str:
         """What is kept of a new password.
 
         Raises:
@@ -39,36 +43,51 @@ class Passwords:
         if not LEAST <= len(password) <= MOST:
             raise RefusedError("bad", Sentence("a password has {least} to {most} characters",
                                                least=LEAST, most=MOST))
-        return await self._aside(lambda: self._hasher.hash(_written(password)))
+        return await self._done(payer, hashed, _written(password))
 
-    async def fits(self, password: str, kept: str | None) -> bool:
+    async def fits(self, password: str, kept: str | None, payer: str) -> bool:
         """Whether this is the password of which that is kept; if nothing is, it takes as long.
 
         Raises:
             RefusedError: if too many are checked.
         """
-        return await self._aside(lambda: self._check(password, kept))
+        return await self._done(payer, is_kept, _written(password[:MOST]), kept)
 
-    def _check(self, password: str, kept: str | None) -> bool:
-        if self._none is None:
-            self._none = self._hasher.hash("\0")
+    async def _done(self, payer: str, function: Callable[..., T], *arguments: str | None) -> T:
         try:
-            return self._hasher.verify(kept or self._none, _written(password)[:MOST])
-        except (VerificationError, InvalidHashError):
-            return False
+            done: T = await self._work.do(payer, SECONDS, function, *arguments, cost=COST)
+            return done
+        except (OverloadedError, TooSlowError):
+            raise RefusedError("busy", Sentence("too many people sign in at once; try again")
+                               ) from None
 
-    async def _aside(self, work: Callable[[], T]) -> T:
-        if self._waiting >= WAITING:
-            raise RefusedError("busy", Sentence("too many people sign in at once; try again"))
-        self._waiting += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
-        finally:
-            self._waiting -= 1
 
-    def close(self) -> None:
-        """Let the thread go."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
+def hashed(password: str) -> str:
+    """What is kept of a password."""
+    _give_way()
+    return HASHER.hash(password)
+
+
+def is_kept(password: str, kept: str | None) -> bool:
+    """Whether that is kept of this password; of none, nothing is."""
+    _give_way()
+    try:
+        return HASHER.verify(kept or _of_none(), password)
+    except (VerificationError, InvalidHashError):
+        return False
+
+
+@functools.cache
+def _give_way() -> None:
+    """Let this process, which does nothing else, have less of a processor than games."""
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(NICE)
+
+
+@functools.cache
+def _of_none() -> str:
+    """What would be kept of a password that nobody can type."""
+    return HASHER.hash("\0" * (MOST + 1))
 
 
 def _written(password: str) -> str:

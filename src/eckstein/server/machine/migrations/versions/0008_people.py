@@ -52,6 +52,7 @@ def upgrade() -> None:
         sa.Column("ended", sa.BigInteger, nullable=True),
         sa.Column("outcome", sa.String(5), nullable=True))
     op.create_index("player_history", "player", ["who", "ended", "game"])
+    op.create_index("player_tally", "player", ["who", "rules", "outcome", "ended", "game"])
 
 
 def downgrade() -> None:

@@ -1,0 +1,109 @@
+"""Profiles and histories on a server with many accounts and games: milliseconds for each question.
+
+`python -m bench.people [ACCOUNTS] [GAMES]`, else 100,000 accounts and a million games that have
+ended, on SQLite.  The rows of games and their players are made directly, without events, which
+these questions do not read.  One account in ten plays half of the games, and one has 20,000.
+"""
+import asyncio
+import logging
+import random
+import sqlite3
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+from urllib.parse import quote
+
+import httpx
+import structlog
+from tests.server.helpers import serving
+
+from eckstein import names
+from eckstein.server.machine.serving import database_url
+from eckstein.server.machine.store import Store
+from eckstein.server.people.naming import likeness
+
+BUSIEST, QUESTIONS = 20_000, 400
+OUTCOMES = ("won", "lost", "drawn", "none")
+BEGAN = 1_700_000_000_000
+
+
+def fill(file: Path, accounts: int, games: int) -> None:
+    """Write the rows of accounts and games."""
+    chance, rules = random.Random(1), names()
+    busy = max(1, accounts // 10)
+
+    def player(number: int) -> str:
+        if number < BUSIEST:
+            return "account:a0"
+        return f"account:a{chance.randrange(busy if chance.random() < 0.5 else accounts)}"
+
+    def rows():
+        for number in range(games):
+            game, began = f"g{number}", BEGAN + 30_000 * number
+            ended, kind = began + chance.randrange(600_000), chance.choice(rules)
+            first = chance.choices(OUTCOMES, (47, 47, 4, 2))[0]
+            second = {"won": "lost", "lost": "won"}.get(first, first)
+            yield game, "white", player(number), kind, began, ended, first
+            yield (game, "black", f"account:a{chance.randrange(accounts)}", kind, began, ended,
+                   second)
+    database = sqlite3.connect(file)
+    database.executemany("INSERT INTO account (id, name, likeness, created) VALUES (?, ?, ?, ?)", (
+        (f"a{number}", f"Player {number}", likeness(f"Player {number}"), BEGAN)
+        for number in range(accounts)))
+    database.executemany(
+        "INSERT INTO game (id, rules, created, over, tended) VALUES (?, 'contra', ?, 1, 0)",
+        ((f"g{number}", BEGAN) for number in range(games)))
+    database.executemany("INSERT INTO player (game, colour, who, rules, began, ended, outcome) "
+                         "VALUES (?, ?, ?, ?, ?, ?, ?)", rows())
+    database.commit()
+    database.close()
+
+
+async def ask(http: httpx.AsyncClient, accounts: int, path: str, **query: str | int) -> list[float]:
+    """Milliseconds that questions about accounts take, the busiest one first."""
+    chance, taken = random.Random(2), []
+    for number in range(QUESTIONS):
+        name = f"Player {chance.randrange(accounts) if number else 0}"
+        begin = time.perf_counter()
+        answer = await http.get(f"/api/v1/people/{quote(name)}{path}", params=query)
+        taken.append(1000 * (time.perf_counter() - begin))
+        assert answer.status_code == 200, answer.text
+    return taken
+
+
+async def measured(folder: Path, accounts: int) -> None:
+    """Print what questions take."""
+    begin = time.perf_counter()
+    async with serving(folder, requests=1e9, burst=1e9) as server, httpx.AsyncClient(
+            base_url=server.base, timeout=60) as http:
+        print(f"start {time.perf_counter() - begin:.2f} s")
+        await server.service.accounts.get_ready()
+        await http.get("/api/v1/people/Player%201")         # connects
+        print(f"{'milliseconds':34}{'busiest':>9}{'median':>9}{'99 %':>9}")
+        for name, path, query in (
+                ("profile", "", {}), ("history", "/games", {}),
+                ("history, one game", "/games", {"rules": "duell"}),
+                ("history, drawn games of one game", "/games",
+                 {"rules": "duell", "outcome": "drawn"})):
+            busiest, *others = await ask(http, accounts, path, **query)
+            print(f"{name:34}{busiest:9.1f}{statistics.median(others):9.1f}"
+                  f"{statistics.quantiles(others, n=100)[-1]:9.1f}")
+
+
+def main() -> None:
+    """Print the figures."""
+    accounts, games = [int(word) for word in sys.argv[1:]] + [100_000, 1_000_000][
+        len(sys.argv) - 1:]
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "games.sqlite")
+        asyncio.run(Store(database_url(str(file))).probe())
+        fill(file, accounts, games)
+        print(f"{accounts:,} accounts, {games:,} games, {file.stat().st_size / 1e6:.0f} MB")
+        asyncio.run(measured(Path(folder), accounts))
+
+
+if __name__ == "__main__":
+    main()
