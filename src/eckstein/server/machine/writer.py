@@ -18,7 +18,7 @@ from ..store.transactions import Ending
 T = TypeVar("T")
 Row = tuple[Any, ...]
 # How a game has ended for a player.
-OUTCOME = ("CASE WHEN {0} IN ('draw', 'none') THEN {0} WHEN {0} = colour THEN 'won' "
+OUTCOME = ("CASE WHEN {0} IN ('drawn', 'none') THEN {0} WHEN {0} = colour THEN 'won' "
            "ELSE 'lost' END")
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON")
 

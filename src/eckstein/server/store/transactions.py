@@ -21,7 +21,7 @@ SEEDS = 2**31               # as many as engines know
 
 
 class Ending(NamedTuple):
-    """When and how a game has ended: who has won, "draw", or "none" if it does not count."""
+    """When and how a game has ended: who has won, "drawn", or "none" if it does not count."""
 
     at: int
     winner: str
@@ -113,7 +113,7 @@ def transaction_of(state: State, draft: Draft, command: Command, now: int) -> Tr
 
 
 def _ending(at: int, result: Mapping[str, Any]) -> Ending:
-    return Ending(at, "none" if result["reason"] == ABORTED else result["winner"] or "draw")
+    return Ending(at, "none" if result["reason"] == ABORTED else result["winner"] or "drawn")
 
 
 def seed_for(kind: str) -> int:

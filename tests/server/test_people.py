@@ -1,0 +1,190 @@
+"""Where accounts are kept: the same on SQLite and PostgreSQL."""
+import contextlib
+
+import pytest
+
+from eckstein.server.game.events import Event
+from eckstein.server.game.identity import of_account, of_guest
+from eckstein.server.machine import people as people_module
+from eckstein.server.machine.serving import database_url
+from eckstein.server.machine.store import Store
+from eckstein.server.people.contract import Account, Passkey, Session, TakenError
+from eckstein.server.store.transactions import Ending, Transaction
+
+from .helpers import run
+from .postgres import needs_postgres
+
+ANNA, BRUNO = Account("anna", "Anna", 5, "kept"), Account("bruno", "Bruno", 6)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=needs_postgres)])
+def database(request, tmp_path):
+    if request.param == "sqlite":
+        return database_url(str(tmp_path / "games.sqlite"))
+    return request.getfixturevalue("url")
+
+
+@contextlib.asynccontextmanager
+async def opened(database):
+    store = Store(database)
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def key(id, account, created=1):
+    return Passkey(id, account, b"key", 0, "Phone", created)
+
+
+def player(game, colour, who, began=1):
+    return {"game": game, "colour": colour, "who": who, "rules": "contra", "began": began}
+
+
+async def play(store, game, white, black, began, ending=None):
+    await store.write(Transaction([], [{"id": game, "rules": "contra", "created": began,
+                                        "over": False, "tended": False}],
+                                  [player(game, "white", white, began)]))
+    await store.write(Transaction([], players=[player(game, "black", black, began)]))
+    if ending is not None:
+        await store.write(Transaction([], ended={game: ending}))
+
+
+def test_names_and_passkeys_belong_to_one(database):
+    async def test():
+        async with opened(database) as store:
+            people = store.people
+            await people.add(ANNA, "anna", None, ["one", "two"])
+            for account, likeness, passkey in ((BRUNO, "anna", None),
+                                               (BRUNO, "bruno", key("k", "bruno"))):
+                if likeness == "bruno":
+                    await people.add(account, likeness, passkey, [])
+                else:
+                    with pytest.raises(TakenError):
+                        await people.add(account, likeness, passkey, ["three"])
+            assert await people.codes("bruno") == 0
+            with pytest.raises(TakenError):
+                await people.add_passkey(key("k", "anna"))
+            with pytest.raises(TakenError):
+                await people.rename("bruno", "ANNA", "anna")
+            assert (await people.named("anna")) == ANNA
+            assert (await people.account("bruno")).name == "Bruno"
+            assert await people.names(["anna", "bruno", "gone"]) == {"anna": "Anna",
+                                                                     "bruno": "Bruno"}
+            assert (await people.passkey("k")).account == "bruno"
+            await people.drop_passkey("anna", "k")
+            assert await people.passkey("k") is not None
+    run(test())
+
+
+def test_a_recovery_code_is_used_up_with_the_password_it_sets(database):
+    async def test():
+        async with opened(database) as store:
+            people = store.people
+            await people.add(ANNA, "anna", None, ["one", "two"])
+            assert not await people.use_code("bruno", "one", "new")
+            assert await people.use_code("anna", "one", "new")
+            assert not await people.use_code("anna", "one", "newer")
+            assert (await people.account("anna")).password == "new"
+            assert await people.codes("anna") == 1
+            await people.set_codes("anna", ["three", "four", "five"])
+            assert not await people.use_code("anna", "two", "newer")
+            assert await people.codes("anna") == 3
+    run(test())
+
+
+def test_sessions_that_were_used_last_stay(database, monkeypatch):
+    monkeypatch.setattr(people_module, "SESSIONS", 3)
+
+    async def test():
+        async with opened(database) as store:
+            people = store.people
+            for number in range(5):
+                await people.open(Session(f"s{number}", "anna", "?", number, number))
+                await people.session_used("s0", 100 + number)
+            await people.open(Session("other", "bruno", "?", 1, 1))
+            assert [one.digest for one in await people.sessions("anna")] == ["s0", "s4", "s3"]
+            await people.close("anna", None, but="s4")
+            assert [one.digest for one in await people.sessions("anna")] == ["s4"]
+            await people.close("anna", "other")
+            assert await people.session("other") is not None
+    run(test())
+
+
+def test_games_are_found_by_who_played_and_how_they_ended(database):
+    guest, anna, bruno = of_guest("g"), of_account("anna"), of_account("bruno")
+
+    async def test():
+        async with opened(database) as store:
+            people = store.people
+            await play(store, "a", guest, bruno, 1, Ending(9, "white"))
+            await play(store, "b", bruno, guest, 2, Ending(9, "white"))
+            await play(store, "c", guest, bruno, 3, Ending(7, "drawn"))
+            await play(store, "d", guest, bruno, 4, Ending(8, "none"))
+            await play(store, "e", guest, bruno, 5)
+            await play(store, "f", guest, guest, 6)
+            assert await people.claim(guest, anna) == 7
+            assert await people.claim(guest, anna) == 0
+            seen, before = [], None
+            while found := await people.games(anna, ended=True, before=before, most=1):
+                seen += found
+                before = found[0].ended, found[0].game
+            assert [(one.game, one.outcome, one.against) for one in seen] == [
+                ("b", "lost", bruno), ("a", "won", bruno), ("d", "none", bruno),
+                ("c", "drawn", bruno)]
+            assert await people.tally(anna) == {"contra": {
+                "lost": 1, "won": 1, "none": 1, "drawn": 1}}
+            assert [one.game for one in await people.games(
+                bruno, ended=True, before=None, most=9, rules="contra", outcome="won")] == ["b"]
+            assert await people.games(bruno, ended=True, before=None, most=9, rules="ecke") == []
+            going_on = await people.games(anna, ended=False, before=None, most=9)
+            assert [(one.game, one.colour) for one in going_on] == [
+                ("f", "black"), ("f", "white"), ("e", "white")]
+    run(test())
+
+
+def test_who_goes_leaves_games_without_a_name_and_nothing_else(database):
+    async def test():
+        async with opened(database) as store:
+            people, anna = store.people, of_account("anna")
+            await people.add(ANNA, "anna", key("k", "anna"), ["one"])
+            await people.open(Session("s", "anna", "?", 1, 1))
+            assert await people.set_document("anna", 1, "text")
+            await play(store, "a", anna, of_account("bruno"), 1, Ending(9, "white"))
+            await people.delete("anna", anna)
+            assert await people.account("anna") is None and await people.named("anna") is None
+            assert await people.passkey("k") is None and await people.session("s") is None
+            assert await people.codes("anna") == 0
+            assert await people.document("anna") == (0, "")
+            found, = await people.games(of_account("bruno"), ended=True, before=None, most=9)
+            assert (found.game, found.against) == ("a", "")
+            await people.add(ANNA, "anna", None, [])
+    run(test())
+
+
+def test_a_document_is_replaced_against_its_version(database):
+    async def test():
+        async with opened(database) as store:
+            people = store.people
+            steps = [(2, False), (1, True), (1, False), (3, False), (2, True), (2, False)]
+            for version, done in steps:
+                assert await people.set_document("anna", version, f"{version}") == done
+            assert await people.document("anna") == (2, "2")
+    run(test())
+
+
+def test_games_of_accounts_are_not_forgotten(database):
+    async def test():
+        async with opened(database) as store:
+            for game, who in (("a", of_guest("g")), ("b", of_account("anna"))):
+                await store.write(Transaction([], [{
+                    "id": game, "rules": "contra", "created": 1, "over": True, "tended": False}],
+                    [player(game, "white", who)]))
+            assert await store.forget_old(1000, 1000) == []         # no event says how old
+            for game in ("a", "b"):
+                await store.write(Transaction([Event(game, 1, "server", "x", "created", {}, None,
+                                                     5)]))
+            assert await store.forget_old(1000, 1000) == ["a"]
+            assert await store.people.games(of_guest("g"), ended=False, before=None, most=9) == []
+    run(test())
