@@ -14,7 +14,7 @@ from eckstein.lab.puzzles.making.mix import (
     traits_of,
 )
 from eckstein.lab.puzzles.order import IDEAS as ALL_IDEAS
-from eckstein.lab.puzzles.order import effort_of, idea_of, ordered
+from eckstein.lab.puzzles.order import effort_of, idea_of, ordered, rating_of
 
 from .sample import ESCAPE, RACE, changed
 
@@ -36,6 +36,12 @@ def test_easy_puzzles_come_first():
 def test_a_short_puzzle_comes_before_a_long_one_of_its_grade():
     long, short = changed(RACE, id="c0001", plies=7), changed(RACE, id="c0002", plies=1)
     assert ordered([long, short]) == [short, long]
+
+
+def test_harder_and_longer_puzzles_have_higher_ratings():
+    easy, long, hard = (changed(RACE, grade=grade, plies=plies)
+                        for grade, plies in ((1, 1), (1, 5), (8, 5)))
+    assert [rating_of(one) for one in (easy, long, hard)] == [900, 1300, 2000]
 
 
 def test_of_equally_easy_puzzles_each_idea_comes_in_turn():

@@ -1,11 +1,16 @@
 """The HTTP API of puzzles."""
 from collections import Counter
+from datetime import UTC, datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from eckstein import Board
 from eckstein.lab import puzzles
-from eckstein.lab.puzzles.order import ordered
+from eckstein.lab.puzzles.order import ordered, rating_of
+from eckstein.server.people.glicko import Rating
+from eckstein.server.people.puzzle_ratings import after_puzzle
 from eckstein.server.work.explored import judged_moves
 from eckstein.wire.http_puzzles import PuzzleRequest
 
@@ -85,3 +90,55 @@ def test_what_is_no_puzzle_or_no_move_is_refused(tmp_path, puzzle, moves, game, 
 def test_a_game_that_is_none_is_refused(tmp_path, game):
     answer = ask(tmp_path, "GET", f"/api/v1/puzzles/{game}", 400)
     assert "no game" in answer.json()["reason"]
+
+
+def rated(tmp_path, tried, status=200, game="contra"):
+    """What it tells of a rating after a puzzle."""
+    return ask(tmp_path, "POST", f"/api/v1/puzzles/{game}/rating", status, json=tried).json()
+
+
+def test_it_tells_a_rating_after_each_puzzle(tmp_path):
+    first = rated(tmp_path, {"id": "c0001", "solved": True})
+    assert first["points"] > 1500 and first["deviation"] < 350
+    second = rated(tmp_path, {"id": "c0002", "solved": False, "before": first, "days": 3.5})
+    assert second["points"] < first["points"] and second["deviation"] < first["deviation"]
+    puzzle = next(one for one in puzzles.load("contra") if one.id == "c0002")
+    assert tuple(second.values()) == after_puzzle(Rating(*first.values()), rating_of(puzzle),
+                                                  False, 3.5)
+
+
+@pytest.mark.parametrize(("change", "game", "status"), [
+    ({"id": "x1"}, "contra", 400), ({}, "nothing", 400), ({"days": -1}, "contra", 422),
+    ({"solved": 1}, "contra", 422), ({"more": 1}, "contra", 422),
+    ({"before": {"points": 1500, "deviation": 0, "volatility": 0.06}}, "contra", 422),
+    ({"before": {"points": 1e9, "deviation": 50, "volatility": 0.06}}, "contra", 422)])
+def test_what_is_no_rating_or_no_puzzle_is_refused(tmp_path, change, game, status):
+    assert rated(tmp_path, {"id": "c0001", "solved": True} | change, status, game)["reason"]
+
+
+@given(st.floats(0, 3000), st.floats(30, 350), st.floats(900, 2500), st.floats(0, 1000))
+def test_a_solved_puzzle_never_lowers_a_rating_and_another_never_raises_it(points, deviation,
+                                                                           puzzle, days):
+    before = Rating(points, deviation)
+    won, lost = (after_puzzle(before, puzzle, solved, days) for solved in (True, False))
+    assert lost.points <= points <= won.points
+    assert 0 < won.deviation <= 350 and 0 < lost.deviation <= 350
+
+
+def test_it_tells_the_puzzle_of_a_day_and_of_today(tmp_path):
+    path = "/api/v1/puzzle-of-the-day"
+    answer = ask(tmp_path, "GET", f"{path}?date=2026-11-26")
+    assert "max-age" in answer.headers["cache-control"]
+    told = answer.json()
+    assert told["date"] == "2026-11-26"
+    assert told["id"] in {one.id for one in puzzles.load(told["game"])}
+    day = datetime.now(UTC).date().isoformat()
+    today = ask(tmp_path, "GET", path)
+    assert today.json()["date"] in (day, datetime.now(UTC).date().isoformat())
+    assert today.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize(("date", "status"), [
+    ("2026-13-01", 400), ("2026-02-30", 400), ("0000-01-01", 400), ("today", 422), ("", 422)])
+def test_what_is_no_day_is_refused(tmp_path, date, status):
+    assert ask(tmp_path, "GET", f"/api/v1/puzzle-of-the-day?date={date}", status).json()["reason"]

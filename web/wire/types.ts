@@ -1097,6 +1097,8 @@ export type Puzzle = {
   themes: string[];
   /** the weakest level of the computer that finds the first move; 11 if none does */
   grade: number;
+  /** how hard it is: with the same rating, somebody solves half of such puzzles */
+  rating: number;
 };
 
 /** A move of a solution, and what follows. */
@@ -1131,6 +1133,44 @@ export type PuzzleMove = {
   notation: string;
   /** from this move on until the attacker has won; null if he does not win in time */
   plies: number | null;
+};
+
+/** A puzzle that somebody has tried for the first time. */
+export type PuzzleTried = {
+  /** of the puzzle */
+  id: string;
+  /** whether without a wrong move and without help */
+  solved: boolean;
+  /** the rating before it; null for somebody unknown */
+  before?: PuzzleRating | null;
+  /** since the last puzzle of this game; 0 to 100000 */
+  days?: number;
+};
+
+/** How strong somebody is at puzzles, by Glicko-2. */
+export type PuzzleRating = {
+  /** the estimate, on Elo's scale; -10000 to 10000 */
+  points: number;
+  /** its standard deviation in points; 350 for somebody unknown; 1 to 350 */
+  deviation: number;
+  /** how much the strength changes; 0.0001 to 1 */
+  volatility: number;
+};
+
+/** Which day. */
+export type PuzzleOfDayQuery = {
+  /** as 2026-11-26, in UTC; today if it is left out */
+  date?: string | null;
+};
+
+/** The puzzle of a day, the same for everybody; games take turns. */
+export type PuzzleOfDay = {
+  /** as 2026-11-26 */
+  date: string;
+  /** the name of its rules */
+  game: string;
+  /** its name among the puzzles of its game */
+  id: string;
 };
 
 /** Who asks. */

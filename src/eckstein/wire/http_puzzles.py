@@ -50,6 +50,8 @@ class Puzzle(Struct, frozen=True):
     themes: list[str]
     grade: Annotated[int, Meta(
         description="the weakest level of the computer that finds the first move; 11 if none does")]
+    rating: Annotated[int, Meta(
+        description="how hard it is: with the same rating, somebody solves half of such puzzles")]
 
 
 class PuzzleList(Struct, frozen=True):
@@ -86,3 +88,40 @@ class PuzzleMoves(Struct, frozen=True):
     moves: Annotated[list[PuzzleMove], Meta(
         description="all legal ones, the best first: quick wins of the attacker, or those after "
                     "which he does not win, or not for long")]
+
+
+class PuzzleOfDayQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which day."""
+
+    date: Annotated[Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")] | None, Meta(
+        description="as 2026-11-26, in UTC; today if it is left out")] = None
+
+
+class PuzzleOfDay(Struct, frozen=True):
+    """The puzzle of a day, the same for everybody; games take turns."""
+
+    date: Annotated[str, Meta(description="as 2026-11-26")]
+    game: Annotated[str, Meta(description="the name of its rules")]
+    id: Annotated[str, Meta(description="its name among the puzzles of its game")]
+
+
+class PuzzleRating(Struct, frozen=True, forbid_unknown_fields=True):
+    """How strong somebody is at puzzles, by Glicko-2."""
+
+    points: Annotated[float, Meta(
+        ge=-10_000, le=10_000, description="the estimate, on Elo's scale")]
+    deviation: Annotated[float, Meta(
+        ge=1, le=350, description="its standard deviation in points; 350 for somebody unknown")]
+    volatility: Annotated[float, Meta(
+        ge=0.0001, le=1, description="how much the strength changes")]
+
+
+class PuzzleTried(Struct, frozen=True, forbid_unknown_fields=True):
+    """A puzzle that somebody has tried for the first time."""
+
+    id: Annotated[str, Meta(max_length=40, description="of the puzzle")]
+    solved: Annotated[bool, Meta(description="whether without a wrong move and without help")]
+    before: Annotated[PuzzleRating | None, Meta(
+        description="the rating before it; null for somebody unknown")] = None
+    days: Annotated[float, Meta(
+        ge=0, le=100_000, description="since the last puzzle of this game")] = 0.0

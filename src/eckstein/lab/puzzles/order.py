@@ -1,4 +1,4 @@
-"""The idea of a puzzle, and the order in which somebody meets puzzles."""
+"""The idea of a puzzle, its rating, and the order in which somebody meets puzzles."""
 from __future__ import annotations
 
 from collections import Counter
@@ -12,6 +12,9 @@ IDEAS = ("support", "block", "double", "points", "swap", "chain", "sacrifice", "
          "placing", "jump", "capture", "check", "battle", "quiet", "corner", "elimination", "mate",
          "surround", "race", "defence")
 STEP = 5                    # how much effort is about as much
+# Points of a rating.  Over 100 more for each step of effort, levels solve about as much less as
+# players do against somebody who is 100 points stronger (bench/puzzles.py).
+EASIEST, HARDER = 700, 100
 
 
 def idea_of(themes: Iterable[str]) -> str:
@@ -22,6 +25,11 @@ def idea_of(themes: Iterable[str]) -> str:
 def effort_of(puzzle: Puzzle) -> int:
     """How much a puzzle asks of somebody: to see as much as its grade, so many plies ahead."""
     return puzzle.grade + puzzle.plies
+
+
+def rating_of(puzzle: Puzzle) -> int:
+    """How hard a puzzle is, in points: with the same rating, somebody solves half of such ones."""
+    return EASIEST + HARDER * effort_of(puzzle)
 
 
 def ordered(puzzles: Sequence[Puzzle]) -> list[Puzzle]:

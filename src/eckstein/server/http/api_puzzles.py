@@ -3,30 +3,38 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
+from datetime import UTC, date, datetime
 from typing import Any
 
 import msgspec
 from starlette.responses import Response
 
-from ...base.sentence import message_of
+from ...base.sentence import Sentence, message_of
 from ...games import names
 from ...lab import puzzles
-from ...lab.puzzles.order import ordered
+from ...lab.puzzles.daily import puzzle_of
+from ...lab.puzzles.order import ordered, rating_of
 from ...wire.http_puzzles import (
     GRADES,
     Puzzle,
     PuzzleList,
     PuzzleMoves,
+    PuzzleOfDay,
+    PuzzleOfDayQuery,
+    PuzzleRating,
     PuzzleRequest,
     PuzzlesKnown,
     PuzzlesOfGame,
+    PuzzleTried,
     SolutionMove,
 )
 from ..game.rulings import RefusedError
+from ..people.glicko import Rating
+from ..people.puzzle_ratings import after_puzzle
 from ..work import explored
 from .api_boards import at_work
 from .endpoints import PREFIX, Call, endpoint
-from .guard import JSON
+from .guard import JSON, json_response
 
 JUDGING = 0.3               # seconds, about
 KEPT = {"Cache-Control": "public, max-age=3600"}
@@ -60,6 +68,45 @@ async def puzzle_moves(call: Call[PuzzleRequest]) -> PuzzleMoves:
                          call.wish)
 
 
+@endpoint("POST", f"{PREFIX}/puzzles/{{rules}}/rating", "puzzles", takes=PuzzleTried,
+          answers=PuzzleRating, refuses=(400, 413, 422))
+async def puzzle_rating(call: Call[PuzzleTried]) -> PuzzleRating:
+    """Somebody's rating after a puzzle.  The server keeps nothing of it."""
+    return await call.service.aside(_rated, call.request.path_params["rules"], call.wish)
+
+
+@endpoint("GET", f"{PREFIX}/puzzle-of-the-day", "puzzles", takes=PuzzleOfDayQuery,
+          answers=PuzzleOfDay, refuses=(400, 422))
+async def puzzle_of_the_day(call: Call[PuzzleOfDayQuery]) -> Response:
+    """The puzzle of a day, the same for everybody."""
+    asked = call.wish.date
+    told = await call.service.aside(_of_day, asked or datetime.now(UTC).date().isoformat())
+    response = json_response(told, 200)
+    if asked:
+        response.headers.update(KEPT)
+    return response
+
+
+def _rated(game: str, tried: PuzzleTried) -> PuzzleRating:
+    try:
+        found = next((one for one in puzzles.load(game) if one.id == tried.id), None)
+    except ValueError as error:
+        raise RefusedError("bad", message_of(error)) from None
+    if found is None:
+        raise RefusedError("bad", Sentence("{game} has no puzzle {id}", game=game, id=tried.id))
+    before = Rating(*msgspec.structs.astuple(tried.before)) if tried.before else Rating()
+    return PuzzleRating(*after_puzzle(before, rating_of(found), tried.solved, tried.days))
+
+
+def _of_day(text: str) -> PuzzleOfDay:
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        raise RefusedError("bad", f"there is no day {text}") from None
+    game, puzzle = puzzle_of(day)
+    return PuzzleOfDay(text, game, puzzle.id)
+
+
 @functools.cache
 def _known() -> bytes:
     found = {game: puzzles.load(game) for game in names()}
@@ -77,7 +124,8 @@ def _counted(some: list[puzzles.Puzzle]) -> PuzzlesOfGame:
 def _told(game: str) -> bytes:
     return msgspec.json.encode(PuzzleList([
         Puzzle(puzzle.id, puzzle.position, puzzle.options, puzzle.task, puzzle.plies,
-               _moves(puzzle.solution)[0], puzzle.themes, puzzle.grade)
+               _moves(puzzle.solution)[0], puzzle.themes, puzzle.grade,
+               rating_of(puzzle))
         for puzzle in ordered(puzzles.load(game))]))
 
 
@@ -85,4 +133,4 @@ def _moves(tree: list[Any]) -> list[SolutionMove]:
     return [SolutionMove(text, _moves(further)) for text, further in tree]
 
 
-ENDPOINTS = (puzzles_known, puzzles_of_game, puzzle_moves)
+ENDPOINTS = (puzzles_known, puzzles_of_game, puzzle_moves, puzzle_rating, puzzle_of_the_day)
