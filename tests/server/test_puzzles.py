@@ -92,14 +92,17 @@ def test_a_game_that_is_none_is_refused(tmp_path, game):
     assert "no game" in answer.json()["reason"]
 
 
+UNKNOWN = {"points": 1200, "deviation": 300, "volatility": 0.06}
+
+
 def rated(tmp_path, tried, status=200, game="contra"):
     """What it tells of a rating after a puzzle."""
     return ask(tmp_path, "POST", f"/api/v1/puzzles/{game}/rating", status, json=tried).json()
 
 
 def test_it_tells_a_rating_after_each_puzzle(tmp_path):
-    first = rated(tmp_path, {"id": "c0001", "solved": True})
-    assert first["points"] > 1500 and first["deviation"] < 350
+    first = rated(tmp_path, {"id": "c0001", "solved": True, "before": UNKNOWN})
+    assert first["points"] > 1200 and first["deviation"] < 300
     second = rated(tmp_path, {"id": "c0002", "solved": False, "before": first, "days": 3.5})
     assert second["points"] < first["points"] and second["deviation"] < first["deviation"]
     puzzle = next(one for one in puzzles.load("contra") if one.id == "c0002")
@@ -113,7 +116,8 @@ def test_it_tells_a_rating_after_each_puzzle(tmp_path):
     ({"before": {"points": 1500, "deviation": 0, "volatility": 0.06}}, "contra", 422),
     ({"before": {"points": 1e9, "deviation": 50, "volatility": 0.06}}, "contra", 422)])
 def test_what_is_no_rating_or_no_puzzle_is_refused(tmp_path, change, game, status):
-    assert rated(tmp_path, {"id": "c0001", "solved": True} | change, status, game)["reason"]
+    tried = {"id": "c0001", "solved": True, "before": UNKNOWN} | change
+    assert rated(tmp_path, tried, status, game)["reason"]
 
 
 @given(st.floats(0, 3000), st.floats(30, 350), st.floats(900, 2500), st.floats(0, 1000))

@@ -1,9 +1,17 @@
 """The puzzles' room in the browser: tries, help, the end, and what is remembered."""
+import json
+from datetime import UTC, date, datetime, time, timedelta
+
 import pytest
 
 from eckstein.lab import puzzles
+from eckstein.lab.puzzles.daily import puzzle_of
 
-from .conftest import AXE, OVERFLOW, POSITION, SIZES, need_browser, until
+from .conftest import AXE, OVERFLOW, PLY, POSITION, SIZES, need_browser, until
+
+DAY = date(2026, 11, 26)
+RATING = ("() => document.querySelector('.task').innerText"
+          ".match(/Your rating: (\\d+\\??)/)[1]")
 
 
 def longest_defence(solution):
@@ -67,6 +75,74 @@ def test_after_the_end_other_moves_are_tried_and_answered(visit):
     page.keyboard.press("ArrowRight")
     until(page, "text => document.querySelector('.task [role=status]').innerText === text",
           f"{solver} gewinnt.")
+    no_fault(page)
+
+
+def shown(page):
+    """The puzzle of Contra that is shown."""
+    until(page, "() => location.pathname.split('/')[3] && document.querySelector('.task')")
+    return next(one for one in puzzles.load("contra") if page.url.endswith(f"/{one.id}"))
+
+
+def solve(page, puzzle, game="contra"):
+    """Make all moves of a puzzle, each as soon as it can be made."""
+    until(page, f"position => ({POSITION})() === position", puzzle.board(game).position())
+    for number, text in enumerate(longest_defence(puzzle.solution)[::2]):
+        until(page, f"ply => ({PLY})() === ply", 2 * number)
+        make(page, text)
+
+
+@need_browser
+def test_a_rating_goes_up_and_down_by_first_tries_and_is_kept(visit):
+    """A win raises it, a wrong move lowers it, and a second try of that puzzle changes nothing."""
+    page = visit("/puzzles/contra", "phone")
+    for wrong in (False, True):
+        puzzle = shown(page)
+        if wrong:
+            board = puzzle.board("contra")
+            make(page, next(text for text in board.legal_texts() if text != puzzle.first))
+            until(page, "() => document.querySelector('[data-change]')?.innerText.startsWith('−')")
+            until(page, f"position => ({POSITION})() === position", board.position())
+        solve(page, puzzle)
+        until(page, "() => document.querySelector('.acts-now .main')")
+        if not wrong:
+            until(page, "() => document.querySelector('[data-change]')?.innerText.startsWith('+')")
+        before = page.evaluate(RATING)
+        assert before.endswith("?")
+        no_fault(page)
+        page.get_by_role("button", name="Next puzzle").click()
+        until(page, "id => !location.pathname.endsWith(id)", puzzle.id)
+    page.goto(page.url.rpartition("/")[0] + "/" + puzzle.id)
+    solve(page, puzzle)
+    until(page, "() => document.querySelector('.task.good')")
+    assert page.evaluate(RATING) == before and not page.locator("[data-change]").count()
+    page.goto(page.url.rpartition("/contra")[0])
+    until(page, "text => document.body.innerText.includes(text)", before)
+    assert page.get_by_role("img", name="after each of 2 puzzles").is_visible()
+    no_fault(page)
+
+
+@need_browser
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_the_puzzle_of_the_day_is_solved_and_makes_a_row(visit, size):
+    page = visit("/puzzles", size)
+    page.evaluate("days => localStorage.setItem('eckstein.puzzle-days', days)",
+                  json.dumps([str(DAY - timedelta(1))]))
+    page.clock.set_fixed_time(datetime.combine(DAY, time(12), UTC))
+    page.reload()
+    until(page, "() => document.querySelector('a.day[aria-busy=false]')")
+    assert page.get_by_role("link", name="The puzzle of the day waits").is_visible()
+    no_fault(page)
+    page.locator("a.day").click()
+    until(page, "() => document.querySelector('.task .day')")
+    game, puzzle = puzzle_of(DAY)
+    assert page.url.endswith(f"/puzzles/{game}/{puzzle.id}")
+    solve(page, puzzle, game)
+    until(page, "() => document.querySelector('.task .day').innerText.includes('2 days in a row')")
+    no_fault(page)
+    page.goto(page.url.rpartition(f"/{game}")[0])
+    until(page, "() => document.querySelector('a.day.done')?.innerText.includes('Solved')")
+    assert not page.get_by_role("link", name="The puzzle of the day waits").count()
     no_fault(page)
 
 

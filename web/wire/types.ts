@@ -1141,8 +1141,8 @@ export type PuzzleTried = {
   id: string;
   /** whether without a wrong move and without help */
   solved: boolean;
-  /** the rating before it; null for somebody unknown */
-  before?: PuzzleRating | null;
+  /** the rating before it; pages begin with 1200, a deviation of 300, and 0.06 */
+  before: PuzzleRating;
   /** since the last puzzle of this game; 0 to 100000 */
   days?: number;
 };
@@ -1151,7 +1151,7 @@ export type PuzzleTried = {
 export type PuzzleRating = {
   /** the estimate, on Elo's scale; -10000 to 10000 */
   points: number;
-  /** its standard deviation in points; 350 for somebody unknown; 1 to 350 */
+  /** its standard deviation in points; 1 to 350 */
   deviation: number;
   /** how much the strength changes; 0.0001 to 1 */
   volatility: number;

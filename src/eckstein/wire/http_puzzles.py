@@ -111,7 +111,7 @@ class PuzzleRating(Struct, frozen=True, forbid_unknown_fields=True):
     points: Annotated[float, Meta(
         ge=-10_000, le=10_000, description="the estimate, on Elo's scale")]
     deviation: Annotated[float, Meta(
-        ge=1, le=350, description="its standard deviation in points; 350 for somebody unknown")]
+        ge=1, le=350, description="its standard deviation in points")]
     volatility: Annotated[float, Meta(
         ge=0.0001, le=1, description="how much the strength changes")]
 
@@ -121,7 +121,7 @@ class PuzzleTried(Struct, frozen=True, forbid_unknown_fields=True):
 
     id: Annotated[str, Meta(max_length=40, description="of the puzzle")]
     solved: Annotated[bool, Meta(description="whether without a wrong move and without help")]
-    before: Annotated[PuzzleRating | None, Meta(
-        description="the rating before it; null for somebody unknown")] = None
+    before: Annotated[PuzzleRating, Meta(
+        description="the rating before it; pages begin with 1200, a deviation of 300, and 0.06")]
     days: Annotated[float, Meta(
         ge=0, le=100_000, description="since the last puzzle of this game")] = 0.0

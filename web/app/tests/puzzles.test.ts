@@ -6,12 +6,14 @@ import first from "../src/state/game/first.json";
 import { recall } from "../src/browser/storage";
 import { Attempt } from "../src/state/puzzles/attempt.svelte";
 import { among, ANY, nextOf } from "../src/state/puzzles/choice";
+import { dayOf, runTo, solvedDays } from "../src/state/puzzles/days.svelte";
+import { aim, shown, signed, START } from "../src/state/puzzles/rating";
 import { solved } from "../src/state/puzzles/solved.svelte";
 
 const move = (text: string, ...next: SolutionMove[]): SolutionMove => ({ text, next });
 /** White's a1 wins; Black answers b1 and then both c1 and c2 win. */
 const puzzle: Puzzle = {
-  id: "p1", position: "start", options: {}, task: "win", plies: 3, themes: ["race"], grade: 3,
+  id: "p1", position: "start", options: {}, task: "win", plies: 3, themes: ["race"], grade: 3, rating: 1300,
   solution: move("a1", move("b1", move("c1"), move("c2")), move("b2", move("c3"))),
 };
 
@@ -153,7 +155,7 @@ describe("an attempt", () => {
 
 describe("the next puzzle", () => {
   const some = [[1, "race"], [2, "battle"], [2, "race"], [11, "race"]].map(([grade, theme], index) =>
-    ({ ...puzzle, id: `p${index}`, grade, themes: [theme] }) as Puzzle);
+    ({ ...puzzle, id: `p${index}`, grade, rating: 1000 + 100 * index, themes: [theme] }) as Puzzle);
   const ids = (found: readonly Puzzle[]) => found.map(({ id }) => id);
 
   test.each([
@@ -161,15 +163,23 @@ describe("the next puzzle", () => {
   ] as const)("is among those wanted by %o", (choice, wanted) => expect(ids(among(some, choice))).toEqual(wanted));
 
   test.each([
-    ["the first", {}, [], "p0"],
+    ["the easiest for somebody who is weaker", {}, [], "p0"],
     ["the first that is not solved", { p0: 1 }, [], "p1"],
     ["one that was not just shown", {}, ["p0"], "p1"],
     ["an unsolved one, even if it was just shown", { p0: 1, p1: 1, p2: 1 }, ["p3"], "p3"],
     ["one that was solved less often, once all are solved", { p0: 2, p1: 2, p2: 1, p3: 1 }, [], "p2"],
   ] as const)("is %s", (_, times, passed, id) =>
-    expect(nextOf(some, times as Record<string, number>, new Set<string>(passed))!.id).toBe(id));
+    expect(nextOf(some, { times: times as Record<string, number> }, new Set<string>(passed), 900)!.id).toBe(id));
 
-  test("is none where none is wanted", () => expect(nextOf([], {}, new Set())).toBeNull());
+  test.each([[1190, "p2"], [1150, "p1"], [9999, "p3"]])("is as hard as %i asks for, the first of two that are as near", (wanted, id) =>
+    expect(nextOf(some, { times: {} }, new Set(), wanted)!.id).toBe(id));
+
+  test("is one that was not tried in vain, though that is nearer", () => {
+    const tries = [{ id: "p0", at: 0, points: 1400 }];
+    expect(nextOf(some, { times: {}, tries }, new Set(), 1000)!.id).toBe("p1");
+  });
+
+  test("is none where none is wanted", () => expect(nextOf([], { times: {} }, new Set(), 1500)).toBeNull());
 });
 
 describe("what is remembered", () => {
@@ -190,5 +200,85 @@ describe("what is remembered", () => {
     solved.merge({ ecke: { times: { a: 3, b: 1 }, streak: 9, best: 9 }, duell: { times: { d: 1 }, streak: 1, best: 1 } });
     expect(solved.of("ecke")).toEqual({ times: { a: 3, b: 1 }, streak: 1, best: 9 });
     expect(solved.of("duell")).toEqual({ times: { d: 1 }, streak: 1, best: 1 });
+  });
+
+  test("from before there were ratings opens, and is rated from then on", async () => {
+    solved.add("contra", "old", true);
+    expect(solved.known("contra", "old")).toBe(true);
+    const after = { ...START, points: 1600, deviation: 300 };
+    expect(await solved.rate("contra", "new", true, () => Promise.resolve(after))).toBe(400);
+    expect(solved.of("contra")).toMatchObject({ times: { old: 1 }, rating: after, tries: [{ id: "new", points: 1600 }] });
+    expect(recall("puzzles", {})).toEqual(solved.all);
+  });
+});
+
+describe("a rating", () => {
+  const rated = (points: number) => Promise.resolve({ points, deviation: 90, volatility: 0.06 });
+  let game = "";
+  let number = 0;
+  beforeEach(() => { game = `game${number++}`; });
+
+  test("is asked for with the one before and the days since", async () => {
+    vi.useFakeTimers({ now: 1000 * 86_400_000 });
+    const ask = vi.fn(({ solved: won }: { solved: boolean }) => rated(won ? 1700 : 1650));
+    expect(await solved.rate(game, "a", true, ask)).toBe(500);
+    vi.setSystemTime(1003.5 * 86_400_000);
+    expect(await solved.rate(game, "b", false, ask)).toBe(-50);
+    vi.useRealTimers();
+    expect(ask.mock.calls).toEqual([[{ id: "a", solved: true, before: START, days: 0 }],
+      [{ id: "b", solved: false, before: { points: 1700, deviation: 90, volatility: 0.06 }, days: 3.5 }]]);
+  });
+
+  test("comes from first tries alone", async () => {
+    await solved.rate(game, "a", false, () => rated(1400));
+    expect(solved.known(game, "a")).toBe(true);
+    expect(await solved.rate(game, "a", true, () => rated(1600))).toBeNull();
+    expect(solved.of(game).rating!.points).toBe(1400);
+  });
+
+  test("of two puzzles at once counts both, one after the other", async () => {
+    const ask = ({ before, id }: { before: { points: number }; id: string }) => rated(before.points + (id === "a" ? 10 : 7));
+    expect(await Promise.all(["a", "b"].map((id) => solved.rate(game, id, true, ask)))).toEqual([10, 7]);
+    expect(solved.of(game).tries!.map(({ id, points }) => [id, points])).toEqual([["a", 1210], ["b", 1217]]);
+  });
+
+  test("stays as it is where nobody tells another", async () => {
+    await expect(solved.rate(game, "a", true, () => Promise.reject(new TypeError("nobody is there")))).rejects.toThrow();
+    expect([solved.of(game).rating, solved.known(game, "a")]).toEqual([undefined, false]);
+  });
+
+  test("of another browser is taken if it comes from more puzzles", async () => {
+    await solved.rate(game, "a", true, () => rated(1600));
+    const tries = ["b", "c"].map((id) => ({ id, at: 1, points: 1234 }));
+    const other = { times: {}, streak: 0, best: 0, rating: { ...START, points: 1234 }, tries };
+    solved.merge({ [game]: other });
+    expect(solved.of(game)).toMatchObject({ rating: other.rating, tries });
+    solved.merge({ [game]: { times: {}, streak: 0, best: 0 } });
+    expect(solved.of(game).tries).toEqual(tries);
+  });
+
+  test("is shown whole, and with a question mark as long as it is unsure", () => {
+    expect(shown(START)).toBe("1200?");
+    expect(shown({ ...START, points: 1633.5, deviation: 80 })).toBe("1634");
+    expect([8.4, -5.2, 0.3, -0.4].map(signed)).toEqual(["+8", "−5", "±0", "±0"]);
+    expect(aim(START)).toBe(1100);
+  });
+});
+
+describe("days with a solved puzzle of the day", () => {
+  test("are counted back from the last one", () => {
+    const days = new Set(["2026-02-27", "2026-02-28", "2026-03-01", "2026-03-03"]);
+    expect(["2026-03-01", "2026-03-02", "2026-03-03"].map((day) => runTo(days, day))).toEqual([3, 0, 1]);
+    expect(dayOf(Date.parse("2026-03-01T00:30:00+01:00"))).toBe("2026-02-28");
+  });
+
+  test("make a row that today's puzzle keeps", () => {
+    solvedDays.add("2026-11-24", "2026-11-25");
+    expect([solvedDays.run("2026-11-26"), solvedDays.waits("2026-11-26"), solvedDays.run("2026-11-27"), solvedDays.waits("2026-11-27")])
+      .toEqual([2, true, 0, false]);
+    solvedDays.add("2026-11-26");
+    solvedDays.add("2026-11-26");
+    expect([solvedDays.run("2026-11-26"), solvedDays.waits("2026-11-26"), solvedDays.all.length]).toEqual([3, false, 3]);
+    expect(recall("puzzle-days", [])).toEqual(solvedDays.all);
   });
 });

@@ -94,7 +94,7 @@ def _rated(game: str, tried: PuzzleTried) -> PuzzleRating:
         raise RefusedError("bad", message_of(error)) from None
     if found is None:
         raise RefusedError("bad", Sentence("{game} has no puzzle {id}", game=game, id=tried.id))
-    before = Rating(*msgspec.structs.astuple(tried.before)) if tried.before else Rating()
+    before = Rating(*msgspec.structs.astuple(tried.before))
     return PuzzleRating(*after_puzzle(before, rating_of(found), tried.solved, tried.days))
 
 

@@ -2,7 +2,7 @@
 import type {
   BookAnswer, BookRequest, Catalogue, Complaint, Created, GameFacts, JoinGame, Joined, JudgeAnswer, JudgeRequest,
   KeptStudy, LookRequest, Move, MoveJudgement, MoveValues, NewGame, NewStudy, OpeningsAnswer, OpeningsRequest, PictureQuery,
-  PositionRef, PremovesAnswer, Puzzle, PuzzleList, PuzzleMoves, PuzzleRequest, PuzzlesKnown, PuzzlesOfGame,
+  PositionRef, PremovesAnswer, Puzzle, PuzzleList, PuzzleMoves, PuzzleOfDay, PuzzleRating, PuzzleRequest, PuzzlesKnown, PuzzlesOfGame, PuzzleTried,
   ReadAnswer, ReadRequest, View,
   SetUpAnswer, SetUpRequest, StudyText, TablesAnswer, TablesRequest,
   TreeNode, WriteAnswer, WriteRequest,
@@ -140,6 +140,16 @@ export async function puzzlesKnown(place: Asked): Promise<Record<string, Puzzles
 /** All puzzles of a game. */
 export async function puzzlesOf(place: Asked, game: string): Promise<Puzzle[]> {
   return (await ask<PuzzleList>(place, `/puzzles/${encodeURIComponent(game)}`)).puzzles;
+}
+
+/** The puzzle of a day. */
+export function puzzleOfDay(place: Asked, date: string): Promise<PuzzleOfDay> {
+  return ask<PuzzleOfDay>(place, `/puzzle-of-the-day?date=${date}`);
+}
+
+/** Somebody's rating after a puzzle. */
+export function ratingAfter(place: Asked, game: string, tried: PuzzleTried): Promise<PuzzleRating> {
+  return ask<PuzzleRating, PuzzleTried>(place, `/puzzles/${encodeURIComponent(game)}/rating`, tried);
 }
 
 /** What the moves of a puzzle lead to, whatever was played in it. */

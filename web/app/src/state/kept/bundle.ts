@@ -17,6 +17,8 @@ export interface Bundle {
   learned: string[];
   /** Missing in files from before there were puzzles. */
   puzzles?: AllSolved;
+  /** The days whose puzzle is solved; missing in files from before there was one a day. */
+  puzzleDays?: readonly string[];
   /** The games of the worker. */
   stored: Stored;
 }
@@ -33,6 +35,6 @@ export function readBundle(text: string): Bundle | null {
   }
 }
 
-export function newBundle(parts: Pick<Bundle, "known" | "analyses" | "settings" | "learned" | "puzzles" | "stored">): Bundle {
+export function newBundle(parts: Pick<Bundle, "known" | "analyses" | "settings" | "learned" | "puzzles" | "puzzleDays" | "stored">): Bundle {
   return { eckstein: "kept", format: FORMAT, saved: new Date().toISOString(), ...parts };
 }

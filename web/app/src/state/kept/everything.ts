@@ -5,6 +5,7 @@ import { library } from "./library.svelte";
 import { gamesHere, putGames } from "./worker-games";
 import { placeTo, rest } from "../places/places.svelte";
 import { change, chosen, settings } from "../../browser/settings.svelte";
+import { solvedDays } from "../puzzles/days.svelte";
 import { solved } from "../puzzles/solved.svelte";
 
 /** All that this browser keeps, as the text of a file. */
@@ -12,7 +13,7 @@ export async function everything(): Promise<string> {
   await library.load();
   return JSON.stringify(newBundle({
     known: [...library.games], analyses: library.analyses, settings, learned: [...learned.games],
-    puzzles: solved.all, stored: await gamesHere(),
+    puzzles: solved.all, puzzleDays: solvedDays.all, stored: await gamesHere(),
   }));
 }
 
@@ -35,6 +36,7 @@ export async function addAll(bundle: Bundle): Promise<Added> {
     await library.keep(kept);
   learned.add(...bundle.learned);
   solved.merge(bundle.puzzles ?? {});
+  solvedDays.add(...bundle.puzzleDays ?? []);
   if (!chosen()) change(bundle.settings as Partial<typeof settings>);
   return { games: games.length, analyses: analyses.length };
 }

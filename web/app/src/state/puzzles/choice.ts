@@ -1,5 +1,6 @@
 // Which puzzle comes next, of those that somebody wants.
 import type { Puzzle } from "../../../../wire/types";
+import type { Solved } from "./solved.svelte";
 
 /** The highest grade: of puzzles that no level of the computer solves. */
 export const BEYOND = 11;
@@ -20,15 +21,20 @@ export function among(puzzles: readonly Puzzle[], { from, to, theme }: Choice): 
 }
 
 /**
- * The puzzle to come next: the first that was solved least often, so that none comes again before all are solved.
+ * The puzzle to come next: of those that were solved least often, so that none comes again before all are solved,
+ * one that was not tried in vain, as hard as wanted.
  *
  * Args:
- *   wanted: among which to choose, in the order in which to solve them, as the server tells them.
- *   times: how often each has been solved.
+ *   wanted: among which to choose, in the order in which to solve those that are about as hard.
+ *   own: how often each has been solved, and which have been tried.
  *   passed: ids of those that were just shown; they come after the others.
+ *   aim: the rating that is wanted.
  */
-export function nextOf(wanted: readonly Puzzle[], times: Record<string, number>, passed: ReadonlySet<string>): Puzzle | null {
-  const least = Math.min(...wanted.map(({ id }) => times[id] ?? 0));
-  const rest = wanted.filter(({ id }) => (times[id] ?? 0) === least);
-  return rest.find(({ id }) => !passed.has(id)) ?? rest[0] ?? null;
+export function nextOf(wanted: readonly Puzzle[], own: Pick<Solved, "times" | "tries">, passed: ReadonlySet<string>, aim: number): Puzzle | null {
+  const tried = new Set(own.tries?.map(({ id }) => id));
+  const costs = ({ id, rating }: Puzzle) => [own.times[id] ?? 0, Number(passed.has(id)), Number(tried.has(id)), Math.abs(rating - aim)];
+  return [...wanted].sort((one, two) => {
+    const [ones, twos] = [costs(one), costs(two)];
+    return ones.map((cost, place) => cost - twos[place]!).find(Boolean) ?? 0;
+  })[0] ?? null;
 }
