@@ -7,7 +7,7 @@ import pytest
 from eckstein import server
 
 ROOT = Path(server.__file__).parent
-ORDER = ("ops", "game", "work", "store", "people", "rooms", "ws", "service", "http", "app",
+ORDER = ("ops", "game", "work", "store", "people", "rooms", "lobby", "ws", "service", "http", "app",
          "machine")
 
 

@@ -11,6 +11,7 @@ from eckstein.server.machine import attendance, leases, node
 from eckstein.server.machine.node import CHANNEL, Node
 from eckstein.server.rooms import computers
 from eckstein.server.store.contract import ANYTHING, NotOwnedError
+from eckstein.server.store.lobbies import Lobbies
 from eckstein.server.store.presence import NO_ONE, Elsewhere, Presence
 
 from .helpers import run
@@ -93,6 +94,7 @@ class Others:
         self.hear_of = self.heard.put_nowait
         self.changed = []
         self.elsewhere = Elsewhere("name", self.changed.append)
+        self.lobbies = Lobbies()
 
     def who(self, game):
         """Who is in a game at other servers."""
@@ -339,7 +341,7 @@ def test_who_was_at_a_server_whose_lease_has_ended_is_gone():
 
 
 def test_a_lease_that_is_new_when_the_last_one_is_found_ended_counts():
-    told = attendance.Attendance(elsewhere := Elsewhere())
+    told = attendance.Attendance(elsewhere := Elsewhere(), Lobbies())
     told.hear("other", '{"term":1,"games":{"a":[["white"],0,null]}}')
     asked = told.terms
     told.hear("other", '{"term":2,"games":{}}')

@@ -13,6 +13,7 @@ from eckstein.server.machine import maintenance
 from eckstein.server.machine.store import Store
 from eckstein.server.rooms.tender import Tender
 from eckstein.server.store.contract import ConflictError, NotOwnedError
+from eckstein.server.store.lobbies import Lobbies
 from eckstein.server.store.presence import Elsewhere
 from eckstein.server.store.transactions import Transaction
 from eckstein.wire.games import PreparedMove
@@ -40,7 +41,7 @@ async def stores(url, count=2):
     for store in opened:
         await store.open()
         await store.listen(SimpleNamespace(hear_of=lambda games: None, let_go=lambda: None,
-                                           elsewhere=Elsewhere()))
+                                           elsewhere=Elsewhere(), lobbies=Lobbies()))
     try:
         yield opened
     finally:

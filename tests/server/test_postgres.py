@@ -21,6 +21,7 @@ from eckstein.server.machine.listening import TELL
 from eckstein.server.machine.store import Store
 from eckstein.server.rooms import rooms as rooms_module
 from eckstein.server.store.contract import ANYTHING
+from eckstein.server.store.lobbies import Lobbies
 from eckstein.server.store.presence import Elsewhere
 
 from .helpers import LINE, run, serving
@@ -133,6 +134,7 @@ class Ear:
 
     def __init__(self):
         self.heard, self.gone, self.elsewhere = asyncio.Queue(), 0, Elsewhere()
+        self.lobbies = Lobbies()
         self.hear_of = self.heard.put_nowait
 
     def let_go(self):

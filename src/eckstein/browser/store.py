@@ -19,6 +19,7 @@ from ..server.game.clocks import Span
 from ..server.game.events import DamagedGameError, Event
 from ..server.game.replies import Replies
 from ..server.store.contract import ANYTHING, ConflictError, Others, Owner, StoreError
+from ..server.store.lobbies import Pairing, Share
 from ..server.store.presence import Presence
 from ..server.store.transactions import Transaction
 
@@ -116,6 +117,9 @@ class BrowserStore:
 
     def tell_presence(self, game: str, presence: Presence) -> None:
         """See `GameStore`; who is in a game in another tab is the same person."""
+
+    def tell_lobby(self, share: Share) -> None:
+        """See `GameStore`; nobody else is in a browser."""
 
     async def others_run(self) -> bool:
         """See `GameStore`; other tabs are not counted."""
@@ -222,6 +226,10 @@ class BrowserStore:
         found = [_read(text, Replies) for name, text in (await self._settings()).items()
                  if name.startswith(f"{REPLIES}{game} ")]
         return [laid for laid in found if laid.lines]
+
+    async def pairings(self, seeks: Sequence[str]) -> list[Pairing]:
+        """See `GameStore`; nobody is paired with himself."""
+        return []
 
     async def study(self, study: str) -> str | None:
         """See `GameStore`."""

@@ -86,8 +86,8 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
         with contextlib.suppress(RefusedError):         # he plays as a guest until it responds
             account = await service.account_of(session_token(websocket))
         connection = Connection(websocket, receive, send, service.rooms, service.door,
-                                service.analysts, service.aside, guest, account, payer,
-                                service.requests, service.sent, request)
+                                service.lobby, service.analysts, service.aside, guest,
+                                account, payer, service.requests, service.sent, request)
         service.lines.take(payer)
         service.connections.add(connection)
         try:

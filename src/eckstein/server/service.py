@@ -13,6 +13,7 @@ import structlog
 from .game.clocks import ServerClock
 from .game.keeping import Keeping
 from .game.tokens import Tokens
+from .lobby.lobby import Lobby
 from .ops.figures import Figures
 from .ops.limits import Buckets, Connections, Hits
 from .ops.memory import Collector
@@ -118,6 +119,7 @@ class Service:
                                 settings.threads, 2 * settings.engines)
         hits = self.hits = Hits(rooms.tokens.alias, figures.limit_hit)
         self.requests = Buckets(settings.requests, settings.burst, hits.of("requests"))
+        self.lobby = Lobby(rooms, self.door, hits.of("seeks"))
         self.lines = Connections(settings.connections)
         self.sent = Buckets(SENT, SENT_AT_ONCE, hits.of("bytes"))
         self.studies = Buckets(STUDIES, STUDIES_AT_ONCE, hits.of("studies"))
@@ -132,6 +134,9 @@ class Service:
         self._tasks = Tasks("service")
         figures.add("eckstein_sockets", "open sockets", lambda: len(self.connections))
         figures.add("eckstein_tables", "games in memory", lambda: len(rooms))
+        figures.add("eckstein_seeks", "open seeks", lambda: len(self.lobby))
+        figures.add("eckstein_lobbies", "clients that hear of the lobby",
+                    lambda: len(self.lobby.crowd))
         figures.add("eckstein_commits", "transactions", lambda: store.commits)
         figures.add("eckstein_events", "events written", lambda: store.written)
         figures.add("eckstein_engine_failures", "engines that failed in a game",
@@ -156,7 +161,7 @@ class Service:
         service = cls(settings, parts, rooms)
         service.collector.start()
         await store.listen(rooms)
-        work = [service._beat(), service._sweep(), rooms.tend()]
+        work = [service._beat(), service._sweep(), rooms.tend(), service.lobby.tend()]
         if settings.warm:
             work.append(rooms.views.warm())
             if service.accounts is not None:
@@ -226,6 +231,7 @@ class Service:
         await self._tasks.cancel()
         await self.computers.close()
         await self.analysts.close()
+        await self.lobby.finish()
         await self.rooms.finish()
         for work in self._works:
             work.close()

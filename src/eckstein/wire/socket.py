@@ -17,8 +17,18 @@ from .games import (
     Prepared,
     Result,
 )
+from .lobby import (
+    CLOCKS,
+    ListedGame,
+    OpenSeek,
+    People,
+    SeekClocks,
+    SeekColour,
+    SeekId,
+    SeekKey,
+)
 from .positions import PositionRef
-from .words import Colour, GameId, Number, Token
+from .words import ChosenOptions, Colour, GameId, GameName, Number, PlayerName, Token
 
 Question = Annotated[Number, Meta(
     description="a number chosen by the client, repeated in the answers")]
@@ -88,7 +98,48 @@ class Ping(Struct, tag="ping", tag_field="t", frozen=True):
     """Check that the server is alive.  Answered by `pong`."""
 
 
-ClientMessage = Join | Leave | Do | ViewRequest | Analyse | Stop | Ping
+class EnterLobby(Struct, tag="lobby", tag_field="t", frozen=True):
+    """Hear of the lobby: of all open seeks, and of games that can be watched.  Answered by
+    `lobby`, and from then on by `lobby-news`."""
+
+
+class LeaveLobby(Struct, tag="leave-lobby", tag_field="t", frozen=True):
+    """Hear no more of the lobby.  Not answered.  Seeks stay open."""
+
+
+class SeekMessage(Struct, tag="seek", tag_field="t", frozen=True, kw_only=True):
+    """Look for an opponent.  Answered by `seeking`, at some time `paired`; or by `refused`.
+
+    The oldest open seek that fits is taken at once; if there is none, this one is open until
+    somebody takes it, it is withdrawn, or the socket is gone for some seconds.  Whoever connects
+    again in time sends it again with the same `id`, and it keeps its age."""
+
+    id: SeekKey
+    rules: GameName
+    options: ChosenOptions = {}
+    clocks: SeekClocks
+    colour: SeekColour = None
+    name: PlayerName = None
+
+
+class Withdraw(Struct, tag="withdraw", tag_field="t", frozen=True):
+    """Look for an opponent no more.  Answered by `withdrawn`, unless the game begins just now."""
+
+    id: SeekKey
+
+
+class Take(Struct, tag="take", tag_field="t", frozen=True, kw_only=True):
+    """Take an open seek.  Answered by `paired` or `refused`."""
+
+    id: SeekKey
+    seek: SeekId
+    clock: Annotated[int, Meta(
+        ge=0, lt=CLOCKS, description="which of the clocks of the seek, 0 for the first")] = 0
+    name: PlayerName = None
+
+
+ClientMessage = (Join | Leave | Do | ViewRequest | Analyse | Stop | Ping | EnterLobby | LeaveLobby
+                 | SeekMessage | Withdraw | Take)
 client_decoder = msgspec.json.Decoder(ClientMessage)
 
 
@@ -150,6 +201,52 @@ class PreparedMessage(Prepared, tag="prepared", tag_field="t", frozen=True, kw_o
     when they change, and after `game` and `events` if there are any."""
 
     game: GameId
+
+
+class LobbyMessage(Struct, tag="lobby", tag_field="t", frozen=True, kw_only=True):
+    """The whole lobby; also sent to a slow client in place of the news it missed."""
+
+    seeks: Annotated[list[OpenSeek], Meta(description="those that are open, the oldest first")]
+    games: Annotated[list[ListedGame], Meta(description="some of those that are played now")]
+    top: Annotated[GameId | None, Meta(description="the liveliest of the games")]
+    people: People
+
+
+class LobbyNews(Struct, tag="lobby-news", tag_field="t", frozen=True, kw_only=True,
+                omit_defaults=True):
+    """What has changed in the lobby.  It may tell of what a client knows already."""
+
+    seeks: Annotated[list[OpenSeek], Meta(description="those that are open now")] = []
+    gone: Annotated[list[SeekId], Meta(description="those that are not open any more")] = []
+    games: Annotated[list[ListedGame], Meta(description="those that are new or have changed")] = []
+    over: Annotated[list[GameId], Meta(description="games that are listed no longer")] = []
+    top: Annotated[GameId | UnsetType | None, Meta(
+        description="the liveliest of the games, if it is another one")] = UNSET
+    people: Annotated[People | UnsetType, Meta(
+        description="how many people are there, if that has changed")] = UNSET
+
+
+class SeekingMessage(Struct, tag="seeking", tag_field="t", frozen=True):
+    """A seek is open."""
+
+    id: SeekKey
+    seek: SeekId
+
+
+class PairedMessage(Struct, tag="paired", tag_field="t", frozen=True, kw_only=True):
+    """Two have found each other: the game is on disk.  All other seeks of both are withdrawn."""
+
+    id: Annotated[str, Meta(description="of the message `seek` or `take`")]
+    game: GameId
+    colour: Annotated[Colour, Meta(description="of the client that is told")]
+    token: Annotated[str, Meta(description="of its seat; keep it secret")]
+    link: Annotated[str, Meta(description="a page, to which a host is put in front")]
+
+
+class WithdrawnMessage(Struct, tag="withdrawn", tag_field="t", frozen=True):
+    """A seek is not open any more, and no game has come of it."""
+
+    id: SeekKey
 
 
 class DoneMessage(Struct, tag="done", tag_field="t", frozen=True):
@@ -226,7 +323,8 @@ class Bye(Struct, tag="bye", tag_field="t", frozen=True):
     reason: Reason
 
 
-ServerMessage = (GameMessage | EventMessage | EventsMessage | PreparedMessage | DoneMessage
+ServerMessage = (GameMessage | EventMessage | EventsMessage | PreparedMessage | LobbyMessage
+                 | LobbyNews | SeekingMessage | PairedMessage | WithdrawnMessage | DoneMessage
                  | RefusedMessage | ViewMessage | InfoMessage | AnalysedMessage | Pong
                  | ErrorMessage | Bye)
 Told = GameMessage | EventMessage | EventsMessage | PreparedMessage

@@ -33,7 +33,8 @@ Why = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game"
               "time-left", "not-ended", "rematch-asked", "seat-taken", "no-seat-free", "stopping",
               "database", "crowded", "has-clocks", "computer-replies", "your-turn",
               "too-many-lines", "engines-taken", "engine-failed", "uncompiled", "broken",
-              "too-slow", "signed-out", "sign-in-again"]
+              "too-slow", "signed-out", "sign-in-again", "seek-gone", "own-seek",
+              "many-seeks", "seeks-too-fast", "lobby-full"]
 
 
 class Template(Struct, frozen=True):

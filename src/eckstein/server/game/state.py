@@ -69,6 +69,7 @@ class State:
         shortened: the number of the last event that took moves back.
         rematch: who wants to play again; next_game: the game that came of it.
         payer: in whose name computers think, an alias of an address.
+        listed: whether anybody may find it in the lobby, to watch it.
         joined: by command id the seat that was taken with it.
         answers: by actor and command id the number of the event that came of the command.
     """
@@ -82,6 +83,7 @@ class State:
     control: Control | None
     created: int
     payer: str = ""
+    listed: bool = False
     seq: int = 0
     digest: bytes = b""
     moves: list[Move] = field(default_factory=list)
@@ -226,7 +228,7 @@ def begin(event: Event) -> State:
     state = State(event.game, data["rules"], data["options"], data["start"], data["turn"],
                   msgspec.convert(data["seats"], dict[Colour, Seat]),
                   msgspec.convert(control, Control) if control else None, event.at,
-                  data.get("payer", ""))
+                  data.get("payer", ""), data.get("listed", False))
     state.apply(event)
     return state
 

@@ -112,6 +112,10 @@ class Tokens:
         """The id of the game that somebody creates under a name: the same for the same name."""
         return _alias(self._secret.keys[0], f"game {name}")
 
+    def seek_of(self, key: str) -> str:
+        """The id of the seek that somebody opens under a key: the same for the same key."""
+        return _alias(self._secret.keys[0], f"seek {key}")
+
     def _payer_alias(self, payer: str) -> str:
         """What stands for a payer, and does not tell his address."""
         return _alias(self._keys[-1], f"payer {payer}")

@@ -1,4 +1,5 @@
-"""What servers tell each other of who is in which games: see `node`, which carries it.
+"""What servers tell each other of who is in which games, and in their lobbies: see `node`, which
+carries it.
 
 Each tells what changes.  When its connection or its lease is new, it tells all, and asks the others
 for all of theirs, since something may have been lost before.  What a server has told is forgotten
@@ -6,13 +7,17 @@ when its lease has ended, or when it says that it goes.
 """
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import msgspec
 
+from ...wire.lobby import ListedGame
+from ..store.lobbies import NOBODY, Lobbies, Seek, Share
 from ..store.presence import NO_ONE, Elsewhere, Presence
 
 TOGETHER = 50               # games in one notification, which may have 8000 bytes
+SEEKS = 3                   # seeks in one notification: one with many clocks has 2000
+NAMES = 100                 # names of seeks in one notification
 GONE = 0                    # the term of a server that goes
 
 
@@ -24,23 +29,32 @@ class Present(msgspec.Struct, omit_defaults=True):
         games: those that have changed; or some of all those in which somebody is.
         left: of all: how many more of these messages follow.
         asks: whether the others are to tell all of theirs.
+        lobby: what has changed in the lobby; earlier versions know nothing of it.
     """
 
     term: int
     games: dict[str, Presence]
     left: int | None = None
     asks: bool = False
+    lobby: Share | None = None
 
 
 class Attendance:
     """Tells who is here, and hears who is elsewhere.
 
     Args:
-        elsewhere: is told what is heard.
+        elsewhere, lobbies: are told what is heard.
     """
 
-    def __init__(self, elsewhere: Elsewhere) -> None:
-        self._elsewhere = elsewhere
+    def __init__(self, elsewhere: Elsewhere, lobbies: Lobbies) -> None:
+        self._elsewhere, self._lobbies = elsewhere, lobbies
+        self._seeks: dict[str, Seek] = {}
+        self._opened: dict[str, None] = {}
+        self._closed: dict[str, None] = {}
+        self._taken: list[str] = []
+        self._games: tuple[ListedGame, ...] = ()
+        self._people = NOBODY
+        self._lists = False
         self._here: dict[str, Presence] = {}
         self._changed: set[str] = set()
         self._tells_all = self._asks = True
@@ -68,6 +82,35 @@ class Attendance:
         self._changed.add(game)
         return True
 
+    def note_lobby(self, share: Share) -> None:
+        """Something has changed in the lobby here."""
+        for id in share.gone:
+            if self._seeks.pop(id, None) is not None:
+                self._opened.pop(id, None)
+                self._closed[id] = None
+        for seek in share.seeks:
+            self._seeks[seek.id] = seek
+            self._opened[seek.id] = None
+            self._closed.pop(seek.id, None)
+        self._taken += share.taken
+        if share.games is not None:
+            self._games, self._lists = share.games, True
+        if share.people is not None:
+            self._people, self._lists = share.people, True
+
+    def _lobby_to_tell(self) -> list[Share]:
+        """What waits to be told of the lobby, in pieces that are short enough."""
+        wanted = self._seeks if self._tells_all else self._opened
+        shares = [Share(anew=True)] if self._tells_all else []
+        shares += [Share(seeks=tuple(self._seeks[id] for id in part))
+                   for part in _parts(wanted, SEEKS)]
+        shares += [Share(gone=part) for part in _parts(self._closed, NAMES)]
+        shares += [Share(taken=part) for part in _parts(self._taken, NAMES)]
+        if self._lists or self._tells_all and (self._games or self._people != NOBODY):
+            shares.append(Share(games=self._games, people=self._people))
+        self._opened, self._closed, self._taken, self._lists = {}, {}, [], False
+        return shares
+
     def to_tell(self, term: int) -> list[str]:
         """What waits to be told by a server with a lease, as JSON without blanks."""
         names = sorted(self._here if self._tells_all else self._changed)
@@ -76,6 +119,7 @@ class Attendance:
                  for begin in range(0, len(names) or self._tells_all, TOGETHER)]
         told = [Present(term, part, len(parts) - number if self._tells_all else None, self._asks)
                 for number, part in enumerate(parts, 1)]
+        told += [Present(term, {}, lobby=share) for share in self._lobby_to_tell()]
         self._changed, self._tells_all, self._asks = set(), False, False
         return [msgspec.json.encode(one).decode() for one in told]
 
@@ -88,8 +132,11 @@ class Attendance:
         present = msgspec.json.decode(told, type=Present)
         if present.term == GONE:
             self._terms.pop(server, None)
+            self._lobbies.forget(server)
         else:
             self._terms[server] = present.term
+        if present.lobby is not None:
+            self._lobbies.hear(server, present.lobby)
         if present.left is None:
             self._elsewhere.hear(server, present.games)
         else:
@@ -111,3 +158,10 @@ class Attendance:
             if term not in running and self._terms.get(server) == term:
                 del self._terms[server]
                 self._elsewhere.hear_all(server, {})
+                self._lobbies.forget(server)
+
+
+def _parts(names: Iterable[str], size: int) -> list[tuple[str, ...]]:
+    """So many at a time."""
+    all_names = tuple(names)
+    return [all_names[begin:begin + size] for begin in range(0, len(all_names), size)]

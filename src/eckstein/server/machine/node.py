@@ -1,16 +1,16 @@
 """This server among others on one PostgreSQL database.
 
 It has one connection for this, on which it renews its lease (`leases`), hears of the others, and
-tells them four things: in which games it has written, commands for games that they own, the answers
-to theirs, and who is in which games here (`attendance`).  All travel as notifications on one
-channel, several in one statement, after what they are about has been committed: a notification
-within a transaction that writes would make all commits of the database wait for each other, and for
-the disk.
+tells them five things: in which games it has written, commands for games that they own, the answers
+to theirs, who is in which games here, and who looks for an opponent (`attendance`).  All travel as
+notifications on one channel, several in one statement, after what they are about has been
+committed: a notification within a transaction that writes would make all commits of the database
+wait for each other, and for the disk.
 
 Everything that is told may be lost, at the cost of time alone.  Whoever hears of a game reads on
 from the last event that he has; all games in memory are compared with the database now and then,
 and after a lost connection.  A command that is not answered is sent again, and takes effect once.
-Who is in which games is told anew on each new connection.
+Who is in which games, and in the lobby, is told anew on each new connection.
 """
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ from ...wire.words import Template
 from ..game.rulings import Command, RefusedError
 from ..ops.tasks import Tasks
 from ..store.contract import ANYTHING, NotOwnedError, Others, Owner, StoreError
+from ..store.lobbies import Share
 from ..store.presence import Presence
 from . import leases
 from .attendance import Attendance
@@ -83,7 +84,7 @@ class Node:
         self.term = NOBODY
         self._games: dict[str, int] = {}
         self._messages: list[str] = []
-        self._attendance = Attendance(others.elsewhere)
+        self._attendance = Attendance(others.elsewhere, others.lobbies)
         self._wake, self._closing = asyncio.Event(), False
         self._held = asyncio.Event()
         self._numbers = itertools.count()
@@ -191,6 +192,11 @@ class Node:
         """Tell the others, soon, who is in a game here, unless they know."""
         if self._attendance.note(game, presence):
             self._wake.set()
+
+    def tell_lobby(self, share: Share) -> None:
+        """Tell the others, soon, what has changed in the lobby here."""
+        self._attendance.note_lobby(share)
+        self._wake.set()
 
     def _send(self, kind: str, message: Asked | Answered) -> None:
         self._messages.append(f"{self._name} {kind}{msgspec.json.encode(message).decode()}")

@@ -16,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ..store.contract import ConflictError, NotOwnedError, StoreError
-from .tables import events, games, players, replies, studies
+from .tables import events, games, pairings, players, replies, studies
 from .writer import OUTCOME, Batch
 
 ANSWER_SECONDS = 4.0        # a database that takes longer is taken to be away
@@ -25,6 +25,7 @@ EVENT = ("text", "int", "text", "text", "text", "text", "text", "bigint")
 REPLIES = ("text", "text", "int", "int", "text", "text")
 STUDY = ("text", "text", "bigint")
 PLAYER = ("text", "text", "text", "text", "bigint", "bigint", "text")
+PAIRING = ("text", "text", "text")
 CHANGE = ("text", "boolean", "boolean", "bigint", "int", "bytea")
 
 
@@ -65,6 +66,9 @@ laid AS (
 kept AS (
     INSERT INTO study (id, text, created)
     SELECT new.* FROM {_rows(34, STUDY, "id, text, created")}),
+paired AS (
+    INSERT INTO pairing (seek, game, colour)
+    SELECT new.* FROM {_rows(49, PAIRING, "seek, game, colour")}),
 noted AS (
     INSERT INTO setting (name, value)
     SELECT new.* FROM {_rows(37, ("text", "text"), "name, value")}
@@ -165,7 +169,8 @@ def _arguments(batch: Batch, term: int | None) -> list[Any]:
             *_columns(laid, REPLIES), *_columns(batch.rows[studies], STUDY),
             *_columns(list(batch.settings.items()), "12"),
             *_columns(batch.rows[players], PLAYER),
-            *_columns([(game, *ending) for game, ending in batch.ended.items()], "123")]
+            *_columns([(game, *ending) for game, ending in batch.ended.items()], "123"),
+            *_columns(batch.rows[pairings], PAIRING)]
 
 
 def _changes(batch: Batch) -> list[tuple[Any, ...]]:

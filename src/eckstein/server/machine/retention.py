@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ..game.identity import ACCOUNT
 from ..game.keeping import BEGUN
-from .tables import events, games, players, replies, studies
+from .tables import events, games, pairings, players, replies, studies
 
 GAMES, STUDIES = 100, 20    # that are looked at in one step
 log = structlog.get_logger()
@@ -72,7 +72,7 @@ class Retention:
                 sa.select(games.c.id).where(games.c.id == game).with_for_update())
             if not await _old(connection, [game], before, unbegun_before):
                 return False
-            for table in (replies, events, players):
+            for table in (pairings, replies, events, players):
                 await connection.execute(sa.delete(table).where(table.c.game == game))
             await connection.execute(sa.delete(games).where(games.c.id == game))
             return True

@@ -26,6 +26,7 @@ from ..game.replies import Replies
 from ..game.tokens import new_id
 from ..ops.asked import traced
 from ..store.contract import ANYTHING, ConflictError, Others, Owner, StoreError
+from ..store.lobbies import Pairing, Share
 from ..store.presence import Presence
 from ..store.transactions import Transaction
 from . import heads, leases, private, rows
@@ -39,7 +40,7 @@ from .postgres_writer import ANSWER_SECONDS, PostgresWriter
 from .private import SECRET
 from .retention import Retention
 from .soundness import is_damage, look_over
-from .tables import downtimes, events, games, players, replies, settings, studies
+from .tables import downtimes, events, games, pairings, players, replies, settings, studies
 from .writer import PRAGMAS, Batch, SqliteWriter, Writer, is_file
 
 TOGETHER = 500              # events in one transaction, about
@@ -132,6 +133,11 @@ class Store:
         if self._node is not None:
             self._node.tell_presence(game, presence)
 
+    def tell_lobby(self, share: Share) -> None:
+        """See `GameStore`."""
+        if self._node is not None:
+            self._node.tell_lobby(share)
+
     async def probe(self) -> None:
         """See that the database and its key can be used, and bring the tables up to date.
 
@@ -218,7 +224,8 @@ class Store:
                 events: list(map(columns, written)),
                 players: [rows.of_player(row) for one in transactions for row in one.players],
                 replies: [rows.of_replies(one) for one in laid.values() if one.lines],
-                studies: [study for one in transactions for study in one.studies]}
+                studies: [study for one in transactions for study in one.studies],
+                pairings: [tuple(one) for each in transactions for one in each.pairings]}
         batch = Batch(new, changes, come, notes,
                       [(*name, command) for name, command in forgotten.items()], ended)
         try:
@@ -276,6 +283,12 @@ class Store:
         query = sa.select(replies).where(replies.c.game == game)
         async with self._soon() as connection:
             return [rows.read_replies(row) for row in await connection.execute(query)]
+
+    async def pairings(self, seeks: Sequence[str]) -> list[Pairing]:
+        """See `GameStore`."""
+        query = sa.select(pairings).where(pairings.c.seek.in_(seeks))
+        async with self._soon() as connection:
+            return [Pairing(*row) for row in await connection.execute(query)]
 
     async def study(self, study: str) -> str | None:
         """See `GameStore`."""

@@ -5,6 +5,7 @@ answer or a `RefusedError`.  Only `ws` and `http` know how these travel.
 """
 from __future__ import annotations
 
+import secrets
 from collections.abc import Set
 from dataclasses import dataclass
 from typing import Any
@@ -14,16 +15,17 @@ import msgspec
 from ...base.sentence import message_of
 from ...wire.commands import CommandRequest, Done
 from ...wire.games import GameFacts, Prepared
-from ...wire.http_games import Created, Joined, JoinGame, NewGame, NewSeat
+from ...wire.http_games import Created, Joined, JoinGame, NewClock, NewGame, NewSeat
 from ...wire.positions import PositionRef
 from ...wire.words import COLOURS, Colour
 from ..game.boards import make_board
-from ..game.events import COMPUTER
+from ..game.events import COMPUTER, other
 from ..game.identity import of_account, of_guest
 from ..game.rulings import Command, RefusedError
 from ..game.tokens import guest_name, link_to
 from ..ops.asked import timed
 from ..people.names import tidy
+from ..store.lobbies import Pairing, Seek
 from ..store.transactions import seed_for
 from ..work.contract import OverloadedError
 from .message_builder import next_for
@@ -146,15 +148,40 @@ class FrontDoor:
             "seats": {colour: _seat(wishes[colour],
                                     sender if colour == own else None)
                       for colour in COLOURS},
-            "control": wish.clock and {"kind": wish.clock.kind,
-                                       "initial": round(wish.clock.initial * 1000),
-                                       "increment": round(wish.clock.increment * 1000)},
-            "payer": tokens.alias(sender.payer)}
+            "control": _control(wish.clock), "payer": tokens.alias(sender.payer)}
         game = await self._rooms.create(data, wish.id)
         seats = {colour: tokens.seat(game, colour) for colour in COLOURS
                  if _is_given_out(wishes[colour])}
         return Created(game, seats, {colour: link_to(game, token)
                                      for colour, token in seats.items()})
+
+    async def pair(self, older: Seek, younger: Seek, clock: NewClock | None, payer: str
+                   ) -> list[Pairing]:
+        """Begin a game between two who look for an opponent; anybody may watch it.
+
+        Args:
+            older, younger: their seeks, which fit.
+            clock: that suits both.
+            payer: who has found the other.
+
+        Returns:
+            What came of both seeks.
+
+        Raises:
+            RefusedError: if the database cannot be written, or a game has come of one of them.
+        """
+        chance: Colour = secrets.choice(COLOURS)
+        wanted = chance if younger.colour is None else other(younger.colour)
+        first = older.colour or wanted
+        seeks: dict[Colour, Seek] = {first: older, other(first): younger}
+        board = make_board(older.rules, older.options)
+        game = await self._rooms.create({
+            "rules": older.rules, "options": board.options, "start": board.position(),
+            "turn": str(board.turn),
+            "seats": {colour: _human(seek.name, seek.who) for colour, seek in seeks.items()},
+            "control": _control(clock), "payer": self._rooms.tokens.alias(payer), "listed": True,
+        }, f"seeks {older.id} {younger.id}", {colour: seek.id for colour, seek in seeks.items()})
+        return [Pairing(seek.id, game, colour) for colour, seek in seeks.items()]
 
     async def facts(self, game: str) -> GameFacts:
         """All that everybody may know of a game.
@@ -188,6 +215,13 @@ def _is_given_out(wish: NewSeat) -> bool:
     return wish.kind != COMPUTER and not wish.open
 
 
+def _control(clock: NewClock | None) -> dict[str, Any] | None:
+    """A clock as it is stored."""
+    return None if clock is None else {
+        "kind": clock.kind, "initial": round(clock.initial * 1000),
+        "increment": round(clock.increment * 1000)}
+
+
 def _seat(wish: NewSeat, sender: Sender | None) -> dict[str, Any]:
     """A seat as it is stored.
 
@@ -199,5 +233,9 @@ def _seat(wish: NewSeat, sender: Sender | None) -> dict[str, Any]:
         seed = seed_for(COMPUTER) if wish.seed is None else wish.seed
         return {"kind": COMPUTER, "name": "", "level": wish.level, "open": False, "seed": seed}
     name, who = (sender.name, sender.who) if sender is not None else ("Guest", "")
-    return {"kind": "human", "name": tidy(wish.name) or name, "level": None, "open": wish.open,
-            "who": who}
+    return _human(tidy(wish.name) or name, who) | {"open": wish.open}
+
+
+def _human(name: str, who: str) -> dict[str, Any]:
+    """The seat of a person as it is stored."""
+    return {"kind": "human", "name": name, "level": None, "open": False, "who": who}

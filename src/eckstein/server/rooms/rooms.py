@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import dataclasses
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import Any
 
 from ...wire.games import GameFacts
@@ -33,6 +33,7 @@ from ..store.contract import (
     StoreError,
     database_asked,
 )
+from ..store.lobbies import Lobbies, Pairing
 from ..store.presence import Elsewhere
 from ..store.transactions import Transaction, beginning, transaction_of
 from ..work.views import Views
@@ -50,6 +51,7 @@ TRIES = 10                  # where several servers write to one game
 WAITING = 100               # commands for one game, at most
 BUSY_SECONDS = 6.0          # after which a request stops waiting for the database
 REFRESHING = 8              # games at once, after word from another server
+GONE = "this seek is not open any more"
 BROKEN_FOR = 600_000        # milliseconds until a game that cannot be read is looked at again
 
 
@@ -78,6 +80,7 @@ class Rooms:
         self.broadcaster = Broadcaster(tokens, views, self._snapshot, self.keeping,
                                        store.tell_presence)
         self.elsewhere = Elsewhere(store.name, self._changed_elsewhere)
+        self.lobbies = Lobbies()
         self._cache = RoomCache(self.elsewhere, owned=not store.shared)
         self._tasks = Tasks("game", RefusedError, NotOwnedError)
         self._flags = Flags(lambda room: self._snapshot(room).time_left(), self.submit,
@@ -195,24 +198,34 @@ class Rooms:
 
     # Commands.
 
-    async def create(self, data: dict[str, Any], name: str | None) -> str:
+    def going_on(self) -> Iterator[Room]:
+        """Games in memory that are not over."""
+        return (room for room in self._cache.all()
+                if room.state is not None and room.state.result is None)
+
+    async def create(self, data: dict[str, Any], name: str | None,
+                     seeks: Mapping[Colour, str] | None = None) -> str:
         """Begin a game; returns its id when it is on disk.
 
         Args:
             data: what its first event holds.
             name: a long random text that always leads to the same game.
+            seeks: by colour those that it comes of.
 
         Raises:
-            RefusedError: if the database cannot be written.
+            RefusedError: if the database cannot be written, or a game has come of a seek before.
         """
         if self.stopping:
             raise RefusedError("busy", "the server is shutting down; try again soon", "stopping")
         game = new_id() if name is None else self.tokens.game_of(name)
-        transaction = beginning(game, data, "create", self.now())
+        pairings = [Pairing(seek, game, colour) for colour, seek in (seeks or {}).items()]
+        transaction = beginning(game, data, "create", self.now(), pairings)
         async with _soon():
             try:
                 await self.store.write(transaction)
             except ConflictError:
+                if pairings:
+                    raise RefusedError("not-now", GONE, "seek-gone") from None
                 if name is None:
                     raise RefusedError("busy", "the game could not be saved; try again") from None
             except StoreError:

@@ -10,6 +10,7 @@ from ..game.clocks import Span
 from ..game.events import Event
 from ..game.replies import Replies
 from ..game.rulings import Command, RefusedError
+from .lobbies import Lobbies, Pairing, Share
 from .presence import Elsewhere, Presence
 from .transactions import Transaction
 
@@ -48,10 +49,16 @@ class Others(Protocol):
 
     Attributes:
         elsewhere: who is in which games there.
+        lobbies: who looks for an opponent there.
     """
 
     @property
     def elsewhere(self) -> Elsewhere:
+        """See above."""
+        ...
+
+    @property
+    def lobbies(self) -> Lobbies:
         """See above."""
         ...
 
@@ -116,6 +123,10 @@ class GameStore(Protocol):
         """Tell the other servers, soon, who is in a game at this one."""
         ...
 
+    def tell_lobby(self, share: Share) -> None:
+        """Tell the other servers, soon, what has changed in the lobby of this one."""
+        ...
+
     async def others_run(self) -> bool:
         """Whether another server runs."""
         ...
@@ -175,6 +186,14 @@ class GameStore(Protocol):
 
     async def replies_of(self, game: str) -> list[Replies]:
         """The conditional replies that players of a game have laid down.
+
+        Raises:
+            StoreError, OSError: if nothing can be read now.
+        """
+        ...
+
+    async def pairings(self, seeks: Sequence[str]) -> list[Pairing]:
+        """What came of seeks, as far as there is something.
 
         Raises:
             StoreError, OSError: if nothing can be read now.

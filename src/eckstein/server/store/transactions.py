@@ -16,6 +16,7 @@ from ..game.replies import Replies
 from ..game.rulings import ABORTED, Command, Draft, complete_rematch
 from ..game.state import State, swapped
 from ..game.tokens import new_id
+from .lobbies import Pairing
 
 SEEDS = 2**31               # as many as engines know
 
@@ -41,6 +42,7 @@ class Transaction:
         passed: conditional replies of which nothing is left; they are forgotten, but not those that
             may have come in their place.
         studies: studies that are kept: id, text and when.
+        pairings: seeks of which the new game comes; none of them may have led to one before.
         due: when games are to be looked at though nobody asks (`Snapshot.due`).
     """
 
@@ -52,10 +54,12 @@ class Transaction:
     replies: Sequence[Replies] = ()
     passed: Sequence[Replies] = ()
     studies: Sequence[tuple[str, str, int]] = ()
+    pairings: Sequence[Pairing] = ()
     due: Mapping[str, int | None] = field(default_factory=dict)
 
 
-def beginning(game: str, data: dict[str, Any], command_id: str, now: int) -> Transaction:
+def beginning(game: str, data: dict[str, Any], command_id: str, now: int,
+              pairings: Sequence[Pairing] = ()) -> Transaction:
     """A new game.
 
     Args:
@@ -63,6 +67,7 @@ def beginning(game: str, data: dict[str, Any], command_id: str, now: int) -> Tra
         data: what its first event holds.
         command_id: why it begins.
         now: the time.
+        pairings: seeks that it comes of.
     """
     control = data["control"]
     clock = {"white": control["initial"], "black": control["initial"]} if control else None
@@ -75,7 +80,7 @@ def beginning(game: str, data: dict[str, Any], command_id: str, now: int) -> Tra
            "due": due}
     taken = [_player(event, colour, data["rules"], who)
              for colour, seat in data["seats"].items() if (who := _identity(seat))]
-    return Transaction([event], [row], taken)
+    return Transaction([event], [row], taken, pairings=pairings)
 
 
 def _identity(seat: Mapping[str, Any]) -> str:
@@ -129,4 +134,4 @@ def _again(state: State) -> dict[str, Any]:
                       for colour, seat in swapped(state.seats).items()},
             "payer": state.payer,
             "control": state.control and msgspec.to_builtins(state.control),
-            "before": state.game}
+            "listed": state.listed, "before": state.game}

@@ -20,20 +20,27 @@ from ...wire.socket import (
     Bye,
     Do,
     DoneMessage,
+    EnterLobby,
     ErrorMessage,
     Join,
     Leave,
+    LeaveLobby,
     Ping,
     Pong,
     RefusedMessage,
+    SeekMessage,
     ServerMessage,
     Stop,
+    Take,
     ViewMessage,
     ViewRequest,
+    Withdraw,
     client_decoder,
     encoded,
 )
 from ..game.rulings import RefusedError
+from ..lobby.crowd import LOBBY
+from ..lobby.lobby import Lobby, Visitor
 from ..ops.asked import part, timed
 from ..ops.limits import MESSAGE_BYTES, Bucket, Buckets
 from ..rooms.front_door import FrontDoor, Sender
@@ -61,7 +68,8 @@ class Connection(Subscriber):
     Args:
         websocket: accepted already.
         receive, send: what is below it, and several times as fast.
-        rooms, door, engines: the games, the way to them, and engines for analysis.
+        rooms, door, lobby, engines: the games, the way to them, where opponents are found, and
+            engines for analysis.
         aside: calls what takes a while.
         guest: who it is, in commands without a seat.
         account: or which account it is.
@@ -74,10 +82,13 @@ class Connection(Subscriber):
     """
 
     def __init__(self, websocket: WebSocket, receive: Receive, send: Send, rooms: Rooms,
-                 door: FrontDoor, engines: Engines, aside: Aside, guest: str, account: str | None,
-                 payer: str, requests: Buckets, sent: Buckets, request: str) -> None:
+                 door: FrontDoor, lobby: Lobby, engines: Engines, aside: Aside, guest: str,
+                 account: str | None, payer: str, requests: Buckets, sent: Buckets,
+                 request: str) -> None:
         super().__init__()
         self._websocket, self._rooms, self._door = websocket, rooms, door
+        sender = Sender(guest, payer, account=account)
+        self._lobby, self._visitor = lobby, Visitor(self, sender.who, sender.name, payer)
         self._receive, self._send = receive, send
         self.sending_since: float | None = None
         self._engines, self._aside = engines, aside
@@ -102,6 +113,7 @@ class Connection(Subscriber):
             self.outbox.close()
             for game in list(self.seats):
                 self._leave(game)
+            self._lobby.gone(self._visitor)
             tasks = [listening, sending, *self._view_tasks]
             if self._analysis is not None:
                 tasks.append(self._analysis[1])
@@ -130,7 +142,10 @@ class Connection(Subscriber):
         while (message := await self.outbox.take()) is not None:
             game, text = message
             if text is None:
-                self._rooms.tell_all(self, game)
+                if game == LOBBY:
+                    self._lobby.crowd.tell_all(self)
+                else:
+                    self._rooms.tell_all(self, game)
                 continue
             await self._sent.pay(self._payer, len(text))
             self.sending_since = clock()
@@ -206,6 +221,23 @@ class Connection(Subscriber):
             if refused.code == "stale":
                 self._rooms.tell_again(self, game, message.seq)
             self._refuse(message.id, refused, game=game, seq=self._rooms.seq(game))
+
+    async def _enter_lobby(self, message: EnterLobby) -> None:
+        self._lobby.enter(self._visitor)
+
+    async def _leave_lobby(self, message: LeaveLobby) -> None:
+        self._lobby.crowd.leave(self)
+
+    async def _seek(self, message: SeekMessage) -> None:
+        with timed("seek"):
+            await self._lobby.seek(self._visitor, message)
+
+    async def _take(self, message: Take) -> None:
+        with timed("take"):
+            await self._lobby.take(self._visitor, message)
+
+    async def _withdraw(self, message: Withdraw) -> None:
+        self._lobby.withdraw(self._visitor, message.id)
 
     async def _view(self, message: ViewRequest) -> None:
         if len(self._view_tasks) >= VIEWS_AT_ONCE:
@@ -299,8 +331,11 @@ def _understood(text: str | None) -> Any:
         raise NotUnderstoodError(f"this message cannot be understood: {error}") from None
 
 
-_COSTS: dict[type, float] = {ViewRequest: 2.0, Analyse: 2.0}       # of others, 1
+# Of others, 1.
+_COSTS: dict[type, float] = {ViewRequest: 2.0, Analyse: 2.0, SeekMessage: 2.0, Take: 2.0}
 _HEARD: dict[type, Callable[[Connection, Any], Coroutine[Any, Any, None]]] = {
     Join: Connection._join, Leave: Connection._heard_leave, Do: Connection._do,
     ViewRequest: Connection._view, Analyse: Connection._analyse, Stop: Connection._stop,
-    Ping: Connection._ping}
+    Ping: Connection._ping, EnterLobby: Connection._enter_lobby,
+    LeaveLobby: Connection._leave_lobby, SeekMessage: Connection._seek, Take: Connection._take,
+    Withdraw: Connection._withdraw}

@@ -1,0 +1,438 @@
+"""Seeks: they are opened, withdrawn and taken, and two that fit are paired.
+
+Where a game comes of two seeks, it is on disk with both their names before anybody is told, and no
+name is ever written twice (`Pairing`).  So whoever is cut off by a crash, and sends his seek again,
+is told the game that came of it, and of two who take a seek at once, at whichever servers, one gets
+it.  All else is in memory: a seek is gone with the socket that it came by.
+"""
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from ...base.sentence import Sentence, message_of
+from ...wire.http_games import NewClock
+from ...wire.lobby import ListedGame, OpenSeek, People
+from ...wire.socket import (
+    PairedMessage,
+    SeekingMessage,
+    SeekMessage,
+    ServerMessage,
+    Take,
+    WithdrawnMessage,
+    encoded,
+)
+from ..game.boards import make_board
+from ..game.events import other
+from ..game.rulings import RefusedError
+from ..game.tokens import link_to
+from ..ops.limits import Buckets
+from ..ops.tasks import Tasks
+from ..people.names import tidy
+from ..rooms.front_door import FrontDoor
+from ..rooms.rooms import GONE, Rooms
+from ..rooms.subscriber import Subscriber
+from ..store.contract import StoreError, database_asked
+from ..store.lobbies import NOBODY, Pairing, Seek, Share
+from .crowd import Crowd
+from .listing import Listing, unusual
+
+EACH, OF_ONE_PAYER, IN_ALL = 10, 100, 1000      # open seeks: of one person, of one payer, of all
+OPENED, OPENED_AT_ONCE = 1.0, 40.0      # seeks that one payer opens or takes: a second, and at once
+GRACE_SECONDS = 10.0        # for a lost connection to come back
+RETRY_SECONDS = 1.0         # after the database did not respond
+LOOK_SECONDS = 1.0          # between two looks at the games
+SEARCH_SECONDS = 15.0       # between two searches for what others took, without being heard
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """A client.
+
+    Attributes:
+        subscriber: what it hears.
+        who: its identity.
+        name: how it is called until it says otherwise.
+        payer: who pays.
+    """
+
+    subscriber: Subscriber
+    who: str
+    name: str
+    payer: str
+
+    def tell(self, message: ServerMessage) -> None:
+        """Put a message on its way."""
+        self.subscriber.outbox.answer(encoded(message))
+
+
+@dataclass(slots=True, eq=False)
+class Waiting:
+    """A seek at this server.
+
+    Attributes:
+        seek: what is sought.
+        key: by which the client knows it.
+        visitor: whose it is; None while his connection is lost.
+        payer: who pays.
+        takes: whether it is no open seek, but takes one.
+        withdrawn: whether it is to be closed as soon as it is known that no game has come of it.
+        timer: closes it, while the connection is lost.
+    """
+
+    seek: Seek
+    key: str
+    visitor: Visitor | None
+    payer: str
+    takes: bool = False
+    withdrawn: bool = False
+    timer: asyncio.TimerHandle | None = None
+
+    def is_open(self) -> bool:
+        """Whether others may take it."""
+        return self.visitor is not None and not (self.takes or self.withdrawn)
+
+    def tell(self, message: ServerMessage) -> None:
+        """Tell whoever seeks, if he is there."""
+        if self.visitor is not None:
+            self.visitor.tell(message)
+
+
+class Lobby:
+    """All who look for an opponent at this server.
+
+    Args:
+        rooms: the games.
+        door: begins them.
+        hit: is told which payer opens too many seeks.
+    """
+
+    def __init__(self, rooms: Rooms, door: FrontDoor, hit: Callable[[str], None]) -> None:
+        self._rooms, self._door = rooms, door
+        self._store, self._tokens, self._others = rooms.store, rooms.tokens, rooms.lobbies
+        self._waiting: dict[str, Waiting] = {}
+        self._engaged: dict[str, str] = {}      # by who it is the seek of which a game is to come
+        self._opened = Buckets(OPENED, OPENED_AT_ONCE, hit)
+        self._listing = Listing(rooms.lobbies)
+        self.crowd = Crowd(self._shown, self._all_shown, self._listing)
+        self._told: tuple[tuple[ListedGame, ...], People] = (), NOBODY
+        self._tasks = Tasks("lobby")
+        self._others.heard = self._heard
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    # What clients say.
+
+    def enter(self, visitor: Visitor) -> None:
+        """Somebody wants to hear of the lobby."""
+        if not self.crowd:
+            self._look()
+        self.crowd.enter(visitor.subscriber)
+
+    async def seek(self, visitor: Visitor, message: SeekMessage) -> None:
+        """Open a seek, or go on with one after the connection was lost.
+
+        Raises:
+            RefusedError: if there is no such game, or there are too many seeks.
+        """
+        self._check_running()
+        id = self._tokens.seek_of(message.id)
+        if not self._come_back(id, visitor):
+            seek = self._read(id, visitor, message)
+            self._pay(visitor)
+            if await self._tell_known(id, message.id, visitor) or self._come_back(id, visitor):
+                return
+            self._check_space(visitor)
+            self._waiting[id] = Waiting(seek, message.id, visitor, visitor.payer)
+            visitor.tell(SeekingMessage(message.id, id))
+            self._offer(self._waiting[id])
+
+    async def take(self, visitor: Visitor, message: Take) -> None:
+        """Take an open seek.
+
+        Raises:
+            RefusedError: if it is gone, or is his own.
+        """
+        self._check_running()
+        id = self._tokens.seek_of(message.id)
+        self._pay(visitor)
+        if await self._tell_known(id, message.id, visitor) or self._come_back(id, visitor):
+            return
+        wanted = self._find(message.seek)
+        if wanted is None or wanted.who in self._engaged:
+            raise RefusedError("not-now", GONE, "seek-gone")
+        if wanted.who == visitor.who:
+            raise RefusedError("not-now", "you cannot play yourself: this seek is your own",
+                               "own-seek")
+        if visitor.who in self._engaged:
+            raise RefusedError("not-now", "a game is just beginning for you", "seek-gone")
+        if message.clock >= len(wanted.clocks):
+            raise RefusedError("bad", f"this seek has no clock {message.clock}")
+        clock = wanted.clocks[message.clock]
+        mine = Seek(id, visitor.who, _name(visitor, message), wanted.rules, wanted.options,
+                    (clock,), wanted.colour and other(wanted.colour), self._rooms.now())
+        self._waiting[id] = Waiting(mine, message.id, visitor, visitor.payer, takes=True)
+        refused = await self._engage(wanted, mine, clock, visitor.payer)
+        if refused is not None:
+            raise refused
+
+    def withdraw(self, visitor: Visitor, key: str) -> None:
+        """Close a seek, unless a game is just about to come of it."""
+        waiting = self._waiting.get(self._tokens.seek_of(key))
+        if waiting is None:
+            visitor.tell(WithdrawnMessage(key))
+        elif self._engaged.get(waiting.seek.who) == waiting.seek.id:
+            waiting.withdrawn = True
+        else:
+            self._close(waiting)
+
+    def gone(self, visitor: Visitor) -> None:
+        """A connection is lost; its seeks are kept for a moment."""
+        self.crowd.leave(visitor.subscriber)
+        for waiting in self._waiting.values():
+            if waiting.visitor is visitor:
+                waiting.visitor = None
+                waiting.timer = asyncio.get_running_loop().call_later(
+                    GRACE_SECONDS, self._close_if_lost, waiting)
+                self._say(Share(gone=(waiting.seek.id,)))
+
+    # Opening and closing.
+
+    def _check_running(self) -> None:
+        if self._rooms.stopping:
+            raise RefusedError("busy", "the server is shutting down; try again soon", "stopping")
+
+    def _read(self, id: str, visitor: Visitor, message: SeekMessage) -> Seek:
+        """The seek that a message is about."""
+        try:
+            options = make_board(message.rules, message.options).options
+        except ValueError as error:
+            raise RefusedError("bad", message_of(error)) from None
+        return Seek(id, visitor.who, _name(visitor, message), message.rules,
+                    unusual(message.rules, options), tuple(dict.fromkeys(message.clocks)),
+                    message.colour, self._rooms.now())
+
+    def _pay(self, visitor: Visitor) -> None:
+        if not self._opened.take(visitor.payer):
+            raise RefusedError("busy", "you open or take too many seeks; wait a little",
+                               "seeks-too-fast")
+
+    def _check_space(self, visitor: Visitor) -> None:
+        """Raise RefusedError if there are too many seeks."""
+        if len(self._of(visitor.who)) >= EACH:
+            raise RefusedError("not-now", Sentence(
+                "you have {count} open {count:seek|seeks} already; withdraw one first",
+                count=EACH), "many-seeks")
+        paid = [one for one in self._waiting.values() if one.payer == visitor.payer]
+        if len(self) >= IN_ALL or len(paid) >= OF_ONE_PAYER:
+            raise RefusedError("busy", "there are too many open seeks; try again soon",
+                               "lobby-full")
+
+    def _of(self, who: str) -> list[Waiting]:
+        return [waiting for waiting in self._waiting.values() if waiting.seek.who == who]
+
+    def _come_back(self, id: str, visitor: Visitor) -> bool:
+        """Go on with a seek that is here; returns whether it is."""
+        waiting = self._waiting.get(id)
+        if waiting is None:
+            return False
+        if waiting.timer is not None:
+            waiting.timer.cancel()
+        waiting.visitor, waiting.timer, waiting.withdrawn = visitor, None, False
+        if self._engaged.get(waiting.seek.who) != id:     # else they are needed as they were
+            waiting.seek = replace(waiting.seek, who=visitor.who)
+        if not waiting.takes:
+            visitor.tell(SeekingMessage(waiting.key, id))
+            self._offer(waiting)
+        return True
+
+    def _close_if_lost(self, waiting: Waiting) -> None:
+        if waiting.visitor is None:
+            waiting.withdrawn = True
+            if self._engaged.get(waiting.seek.who) != waiting.seek.id:
+                self._close(waiting)
+
+    def _close(self, waiting: Waiting) -> None:
+        """A seek is over, and no game has come of it."""
+        del self._waiting[waiting.seek.id]
+        if waiting.timer is not None:
+            waiting.timer.cancel()
+        waiting.tell(WithdrawnMessage(waiting.key))
+        self._say(Share(gone=(waiting.seek.id,)))
+
+    # Pairing.
+
+    def _offer(self, waiting: Waiting) -> None:
+        """A seek is open: let everybody know it, and pair it with the oldest one that fits."""
+        if waiting.is_open():
+            self._say(Share(seeks=(waiting.seek,)))
+            self._pair(waiting)
+
+    def _pair(self, waiting: Waiting) -> None:
+        if not waiting.is_open() or waiting.seek.who in self._engaged:
+            return
+        fitting = [one for one in self._open() if one.who not in self._engaged
+                   and one.fits(waiting.seek)]
+        if fitting:
+            older, younger = sorted((min(fitting, key=_age), waiting.seek), key=_age)
+            clock = next(clock for clock in older.clocks if clock in younger.clocks)
+            self._engage(older, younger, clock, waiting.payer)
+
+    def _engage(self, older: Seek, younger: Seek, clock: NewClock | None, payer: str
+                ) -> asyncio.Task[RefusedError | None]:
+        """Begin a game between two; meanwhile neither is paired with anybody else."""
+        self._engaged |= {older.who: older.id, younger.who: younger.id}
+        return self._tasks.begin(self._begin(older, younger, clock, payer))
+
+    async def _begin(self, older: Seek, younger: Seek, clock: NewClock | None, payer: str
+                     ) -> RefusedError | None:
+        """See `_engage`; returns why there is no game."""
+        refused, found = None, list[Pairing]()
+        try:
+            found = await self._door.pair(older, younger, clock, payer)
+        except RefusedError as error:
+            refused = error
+            if error.why == "seek-gone":
+                found = await self._search([older.id, younger.id])
+        finally:
+            self._engaged.pop(older.who, None)
+            self._engaged.pop(younger.who, None)
+            self._conclude(found, (older, younger))
+        return refused
+
+    async def _search(self, seeks: Sequence[str]) -> list[Pairing]:
+        """What came of seeks, as far as it is known."""
+        try:
+            return await self._store.pairings(seeks)
+        except (StoreError, OSError):
+            return []
+
+    def _conclude(self, found: Sequence[Pairing], seeks: Iterable[Seek]) -> None:
+        """Two are free again, but for what has come of their seeks."""
+        for pairing in found:
+            self._settle(pairing)
+        for seek in seeks:
+            for waiting in self._of(seek.who):
+                if waiting.takes:           # whoever asked is told by a refusal
+                    del self._waiting[waiting.seek.id]
+                elif waiting.withdrawn:
+                    self._close(waiting)
+                elif found:
+                    self._pair(waiting)
+                else:
+                    asyncio.get_running_loop().call_later(RETRY_SECONDS, self._pair_again, waiting)
+
+    def _pair_again(self, waiting: Waiting) -> None:
+        if self._waiting.get(waiting.seek.id) is waiting:
+            self._pair(waiting)
+
+    def _settle(self, pairing: Pairing) -> None:
+        """A game has come of a seek, whosever it is: whoever waits here is told."""
+        self._others.drop(pairing.seek)
+        waiting = self._waiting.pop(pairing.seek, None)
+        if waiting is not None:
+            if waiting.timer is not None:
+                waiting.timer.cancel()
+            waiting.tell(self._paired(waiting.key, pairing))
+            for one in self._of(waiting.seek.who):
+                if self._engaged.get(one.seek.who) != one.seek.id:
+                    self._close(one)
+        self._say(Share(gone=(pairing.seek,), taken=(pairing.seek,)))
+
+    def _paired(self, key: str, pairing: Pairing) -> PairedMessage:
+        token = self._tokens.seat(pairing.game, pairing.colour)
+        return PairedMessage(id=key, game=pairing.game, colour=pairing.colour, token=token,
+                             link=link_to(pairing.game, token))
+
+    async def _tell_known(self, id: str, key: str, visitor: Visitor) -> bool:
+        """Tell a client the game that has come of a seek before; returns whether there is one."""
+        with database_asked():
+            found = await self._store.pairings([id])
+        for pairing in found:
+            visitor.tell(self._paired(key, pairing))
+        return bool(found)
+
+    # What everybody sees, and other servers.
+
+    def _open(self) -> Iterable[Seek]:
+        """All open seeks, those of other servers included."""
+        for waiting in self._waiting.values():
+            if waiting.is_open():
+                yield waiting.seek
+        for seek in self._others.seeks():
+            if seek.id not in self._waiting:
+                yield seek
+
+    def _find(self, id: str) -> Seek | None:
+        waiting = self._waiting.get(id)
+        if waiting is not None:
+            return waiting.seek if waiting.is_open() else None
+        return self._others.seek(id)
+
+    def _shown(self, id: str) -> OpenSeek | None:
+        found = self._find(id)
+        return None if found is None else found.shown()
+
+    def _all_shown(self) -> list[OpenSeek]:
+        return [seek.shown() for seek in sorted(self._open(), key=_age)]
+
+    def _say(self, share: Share) -> None:
+        """Tell listeners and other servers what has changed here."""
+        self.crowd.changed([*share.gone, *(seek.id for seek in share.seeks)])
+        self._store.tell_lobby(share)
+
+    def _heard(self, changed: Iterable[str], taken: Iterable[str]) -> None:
+        """Something has changed at another server."""
+        ids = list(changed)
+        self.crowd.changed(ids)
+        if mine := [id for id in taken if id in self._waiting]:
+            self._tasks.begin(self._learn(mine))
+        for id in ids:
+            # Of two who sought at once, the server of the younger one pairs them.
+            if (seek := self._others.seek(id)) is not None and id not in self._waiting:
+                for waiting in list(self._waiting.values()):
+                    if waiting.seek.age > seek.age and waiting.seek.fits(seek):
+                        self._pair(waiting)
+
+    async def _learn(self, seeks: Sequence[str]) -> None:
+        """Find out whether games have come of seeks that wait here."""
+        for pairing in await self._search(seeks):
+            waiting = self._waiting.get(pairing.seek)
+            if waiting and self._engaged.get(waiting.seek.who) != pairing.seek:
+                self._settle(pairing)
+
+    async def tend(self) -> None:
+        """Look at the games that can be watched, and for what others have taken, for ever."""
+        searched = asyncio.get_running_loop().time()
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            if self.crowd or self._store.shared:
+                self._look()
+            now = asyncio.get_running_loop().time()
+            if self._store.shared and now - searched > SEARCH_SECONDS:
+                searched = now
+                await self._learn(list(self._waiting))
+
+    def _look(self) -> None:
+        self._listing.look(self._rooms.going_on(), self._rooms.now())
+        own = self._listing.own, People(len(self.crowd), self._listing.playing)
+        if own != self._told:
+            self._told = own
+            self._store.tell_lobby(Share(games=own[0], people=own[1]))
+        self.crowd.changed()
+
+    async def finish(self) -> None:
+        """Return when all games that are about to begin have begun."""
+        await self._tasks.finish()
+
+
+def _age(seek: Seek) -> tuple[int, str]:
+    return seek.age
+
+
+def _name(visitor: Visitor, message: SeekMessage | Take) -> str:
+    return tidy(message.name) or visitor.name

@@ -1,0 +1,141 @@
+"""Seeks, and the lobbies of the other servers on the same database.
+
+What servers tell each other of their lobbies is soft, as who is in which games is (`presence`).
+Whether a seek has been taken, the store alone decides: see `Pairing`.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from ...wire.http_games import NewClock
+from ...wire.lobby import ListedGame, OpenSeek, People
+from ...wire.words import Colour, Options
+
+NOBODY = People(0, 0)
+
+
+class Pairing(NamedTuple):
+    """What came of a seek; the store has at most one for each."""
+
+    seek: str
+    game: str
+    colour: Colour
+
+
+class Seek(msgspec.Struct, frozen=True):
+    """A wish for an opponent.
+
+    Attributes:
+        id: by which everybody knows it.
+        who: the identity of the one who seeks, who is not to meet himself.
+        name: how he is called.
+        rules: the name of the game.
+        options: of the rules, other than the usual ones.
+        clocks: any of these suits; None is a game without clocks.
+        colour: what he wants; None for either.
+        since: when it was opened, in milliseconds since 1970.
+    """
+
+    id: str
+    who: str
+    name: str
+    rules: str
+    options: Options
+    clocks: tuple[NewClock | None, ...]
+    colour: Colour | None
+    since: int
+
+    @property
+    def age(self) -> tuple[int, str]:
+        """The oldest seek comes first by this."""
+        return self.since, self.id
+
+    def fits(self, other: Seek) -> bool:
+        """Whether the two can play each other."""
+        return (self.who != other.who and self.rules == other.rules
+                and (self.colour is None or self.colour != other.colour)
+                and self.options == other.options
+                and any(clock in other.clocks for clock in self.clocks))
+
+    def shown(self) -> OpenSeek:
+        """As everybody may see it."""
+        return OpenSeek(self.id, self.name, self.rules, self.options, list(self.clocks),
+                        self.colour)
+
+
+class Share(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a server tells of its lobby: what has changed.
+
+    Attributes:
+        anew: whether all that it told before is to be forgotten.
+        seeks: those that are open there now.
+        gone: those that are not any more.
+        taken: those, of whichever server, of which a game came.
+        games: all that it lists; None if they are the same.
+        people: how many are there; None if they are the same.
+    """
+
+    anew: bool = False
+    seeks: tuple[Seek, ...] = ()
+    gone: tuple[str, ...] = ()
+    taken: tuple[str, ...] = ()
+    games: tuple[ListedGame, ...] | None = None
+    people: People | None = None
+
+
+class Lobbies:
+    """What is known of the lobbies of the other servers.
+
+    Attributes:
+        heard: is told, after each change, which seeks may have changed, and which were taken.
+    """
+
+    def __init__(self) -> None:
+        self._servers: dict[str, tuple[dict[str, Seek], tuple[ListedGame, ...], People]] = {}
+        self.heard: Callable[[Iterable[str], Iterable[str]], None] = lambda changed, taken: None
+
+    def hear(self, server: str, share: Share) -> None:
+        """Another server tells what has changed there."""
+        seeks, games, people = self._servers.get(server, ({}, (), NOBODY))
+        changed = {*share.gone, *(seek.id for seek in share.seeks)}
+        if share.anew:
+            changed |= seeks.keys()
+            seeks, games, people = {}, (), NOBODY
+        for seek in share.gone:
+            seeks.pop(seek, None)
+        seeks |= {seek.id: seek for seek in share.seeks}
+        self._servers[server] = (seeks, games if share.games is None else share.games,
+                                 people if share.people is None else share.people)
+        self.heard(changed, share.taken)
+
+    def forget(self, server: str) -> None:
+        """A server is gone."""
+        if server in self._servers:
+            self.heard(self._servers.pop(server)[0].keys(), ())
+
+    def drop(self, seek: str) -> None:
+        """A seek was taken, whether its server knows it or not."""
+        for seeks, _, _ in self._servers.values():
+            seeks.pop(seek, None)
+
+    def seek(self, id: str) -> Seek | None:
+        """An open seek."""
+        return next((seeks[id] for seeks, _, _ in self._servers.values() if id in seeks), None)
+
+    def seeks(self) -> Iterator[Seek]:
+        """All open seeks."""
+        for seeks, _, _ in self._servers.values():
+            yield from seeks.values()
+
+    def games(self) -> Iterator[ListedGame]:
+        """All games that are listed."""
+        for _, games, _ in self._servers.values():
+            yield from games
+
+    def people(self) -> People:
+        """How many are there in all."""
+        return People(sum(people.lobby for _, _, people in self._servers.values()),
+                      sum(people.playing for _, _, people in self._servers.values()))

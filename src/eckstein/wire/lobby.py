@@ -1,0 +1,54 @@
+"""The lobby: seeks, by which two people find each other, and games that can be watched."""
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from .http_games import NewClock
+from .words import PLAIN, Colour, GameId, Options
+
+CLOCKS = 12                 # of which a seek may name any
+
+SeekKey = Annotated[str, Meta(
+    min_length=16, max_length=64, pattern=PLAIN,
+    description="a long random text that the client chooses and keeps to itself; sent again, it "
+                "means the same seek, or leads to the game that came of it")]
+SeekId = Annotated[str, Meta(
+    min_length=1, max_length=16, description="by which everybody knows the seek")]
+SeekClocks = Annotated[list[NewClock | None], Meta(
+    min_length=1, max_length=CLOCKS,
+    description="any of these suits; null: no clock. Of several that suit both, the first of the "
+                "older seek counts")]
+SeekColour = Annotated[Colour | None, Meta(
+    description="the colour of the one who seeks; null: either, as chance has it")]
+
+
+class OpenSeek(Struct, frozen=True):
+    """A seek that can be taken."""
+
+    id: SeekId
+    name: Annotated[str, Meta(description="of the one who seeks")]
+    rules: Annotated[str, Meta(description="the name of the rules")]
+    options: Annotated[Options, Meta(
+        description="rule options other than the usual ones")]
+    clocks: SeekClocks
+    colour: SeekColour
+
+
+class ListedGame(Struct, frozen=True):
+    """A game that began in the lobby and is being played."""
+
+    game: GameId
+    rules: Annotated[str, Meta(description="the name of the rules")]
+    options: Annotated[Options, Meta(description="rule options other than the usual ones")]
+    white: Annotated[str, Meta(description="the name of the player")]
+    black: Annotated[str, Meta(description="the name of the player")]
+    clock: Annotated[NewClock | None, Meta(description="null in games without clocks")]
+    moves: Annotated[int, Meta(description="how many were made")]
+    watching: Annotated[int, Meta(description="how many clients without a seat are connected")]
+
+
+class People(Struct, frozen=True):
+    """How many people are there."""
+
+    lobby: Annotated[int, Meta(description="clients that hear of the lobby")]
+    playing: Annotated[int, Meta(description="players who are connected to a game that goes on")]
