@@ -20,6 +20,7 @@ Others are programs of their own, `python -m bench.NAME`:
     libraries   libraries against older ones
     lives       the same kernels compiled ahead, by Numba and as WebAssembly
     server      durable moves a second
+    lobby       how soon a seek is known in all open lobbies
     growth      several servers on one PostgreSQL database
     selfplay    games of the engine against itself, in one call and move by move
     batches     many games at once, at random

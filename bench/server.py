@@ -4,7 +4,6 @@ The server has one core, and this program another: `python -m bench.server`; wit
 5000` there are ten thousand sockets.
 """
 import asyncio
-import base64
 import json
 import os
 import random
@@ -24,6 +23,8 @@ from urllib.parse import urlsplit
 import typer
 
 from eckstein import Board
+
+from .sockets import Socket
 
 RATES = 500, 1000, 2000     # moves a second
 SECONDS = 10.0
@@ -46,63 +47,14 @@ def script(chance: random.Random) -> list[str]:
             return texts
 
 
-class Client(asyncio.Protocol):
-    """The barest of clients: one socket, texts in frames."""
+class Client(Socket):
+    """A player's socket."""
 
     def __init__(self, game: "Game", colour: str) -> None:
-        self.game, self.colour, self.buffer = game, colour, b""
+        super().__init__(json.dumps({"t": "join", "game": game.name,
+                                     "seats": [game.seats[colour]]}))
+        self.game = game
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.open = False
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for a socket."""
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
-        key = base64.b64encode(os.urandom(16)).decode()
-        transport.write((f"GET /socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
-                         f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
-                         "Sec-WebSocket-Version: 13\r\n\r\n").encode())
-
-    def send(self, text: str) -> None:
-        """One frame with a mask of zeros."""
-        body = text.encode()
-        size = len(body)
-        head = (bytes((0x81, 0x80 | size)) if size < 126
-                else bytes((0x81, 0xFE)) + size.to_bytes(2, "big"))
-        self.transport.write(head + b"\0\0\0\0" + body)
-
-    def data_received(self, data: bytes) -> None:
-        """Take frames apart, and answer pings."""
-        data = self.buffer + data
-        if not self.open:
-            head, end, data = data.partition(b"\r\n\r\n")
-            if not end:
-                self.buffer = head
-                return
-            if not head.startswith(b"HTTP/1.1 101"):
-                self.transport.close()
-                return
-            self.open = True
-            self.send(json.dumps({"t": "join", "game": self.game.name,
-                                  "seats": [self.game.seats[self.colour]]}))
-        while len(data) >= 2:
-            size, start = data[1], 2
-            if size == 126:
-                size, start = int.from_bytes(data[2:4], "big"), 4
-            elif size == 127:
-                size, start = int.from_bytes(data[2:10], "big"), 10
-            if len(data) < start + size:
-                break
-            if data[0] == 0x81:
-                self.hear(data[start:start + size])
-            elif data[0] == 0x89:
-                self.transport.write(b"\x8a\x80\0\0\0\0" if not size else
-                                     bytes((0x8A, 0x80 | size)) + b"\0\0\0\0"
-                                     + data[start:start + size])
-            elif data[0] == 0x88:
-                self.transport.close()
-            data = data[start + size:]
-        self.buffer = data
 
     def hear(self, text: bytes) -> None:
         """What the server says; only answers and the first word matter."""

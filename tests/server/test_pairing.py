@@ -3,6 +3,7 @@
 Here two servers share a database that may fail before or after it has written, and lose what they
 tell each other."""
 import asyncio
+import contextlib
 import itertools
 from types import SimpleNamespace
 from unittest import mock
@@ -135,10 +136,8 @@ async def play(world, plan):
 
     def begin(coroutine):
         async def quietly():
-            try:
+            with contextlib.suppress(RefusedError, asyncio.CancelledError):
                 await coroutine
-            except (RefusedError, asyncio.CancelledError):
-                pass
         doing.append(asyncio.ensure_future(quietly()))
     for step in plan:
         match step:

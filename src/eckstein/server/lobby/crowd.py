@@ -12,8 +12,9 @@ from ..rooms.subscriber import Subscriber
 from .listing import Listing
 
 LOBBY = "lobby, which is no game"       # in outboxes, longer than the id of a game can be
-GATHERED, FOR_EACH = 0.02, 0.00005      # seconds between two messages of news: at least, and for
-#                                         each who hears them, of which sending takes about half
+LATER = 0.2                 # seconds within which everything but a new seek is told
+GAP, FOR_EACH = 0.02, 0.00003   # seconds between two messages of news: at least, and for each who
+#                                 hears them, of which sending takes about two thirds
 
 
 class Crowd:
@@ -35,7 +36,7 @@ class Crowd:
         self._told_top: str | None = None
         self._told_people: People | None = None
         self._timer: asyncio.TimerHandle | None = None
-        self._next = 0.0
+        self._due = self._next = 0.0
         self._whole: str | None = None
 
     def __len__(self) -> int:
@@ -62,17 +63,20 @@ class Crowd:
                 top=self._listing.top, people=self._listing.people(len(self))))
         listener.tell(LOBBY, self._whole)
 
-    def changed(self, seeks: Iterable[str] = ()) -> None:
-        """Seeks, or what is listed, may have changed: tell everybody soon."""
+    def changed(self, seeks: Iterable[str] = (), *, soon: bool = False) -> None:
+        """Seeks, or what is listed, may have changed: tell everybody within LATER, or at once."""
         self._changed |= dict.fromkeys(seeks)
         self._whole = None
-        if self._timer is None:
-            loop = asyncio.get_running_loop()
-            self._timer = loop.call_at(max(self._next, loop.time()), self._tell)
+        loop = asyncio.get_running_loop()
+        when = max(self._next, loop.time() + (0 if soon else LATER))
+        if self._timer is None or when < self._due:
+            if self._timer is not None:
+                self._timer.cancel()
+            self._timer, self._due = loop.call_at(when, self._tell), when
 
     def _tell(self) -> None:
         self._timer = None
-        self._next = asyncio.get_running_loop().time() + GATHERED + FOR_EACH * len(self)
+        self._next = asyncio.get_running_loop().time() + GAP + FOR_EACH * len(self)
         news = self._news()
         if news == LobbyNews():
             return

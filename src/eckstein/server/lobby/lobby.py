@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from ...base.sentence import Sentence, message_of
+from ...base.sentence import message_of
 from ...wire.http_games import NewClock
 from ...wire.lobby import ListedGame, OpenSeek, People
 from ...wire.socket import (
@@ -224,9 +224,8 @@ class Lobby:
     def _check_space(self, visitor: Visitor) -> None:
         """Raise RefusedError if there are too many seeks."""
         if len(self._of(visitor.who)) >= EACH:
-            raise RefusedError("not-now", Sentence(
-                "you have {count} open {count:seek|seeks} already; withdraw one first",
-                count=EACH), "many-seeks")
+            raise RefusedError("not-now", f"you have {EACH} open seeks already; withdraw one first",
+                               "many-seeks")
         paid = [one for one in self._waiting.values() if one.payer == visitor.payer]
         if len(self) >= IN_ALL or len(paid) >= OF_ONE_PAYER:
             raise RefusedError("busy", "there are too many open seeks; try again soon",
@@ -382,13 +381,14 @@ class Lobby:
 
     def _say(self, share: Share) -> None:
         """Tell listeners and other servers what has changed here."""
-        self.crowd.changed([*share.gone, *(seek.id for seek in share.seeks)])
+        self.crowd.changed([*share.gone, *(seek.id for seek in share.seeks)],
+                           soon=bool(share.seeks))
         self._store.tell_lobby(share)
 
     def _heard(self, changed: Iterable[str], taken: Iterable[str]) -> None:
         """Something has changed at another server."""
         ids = list(changed)
-        self.crowd.changed(ids)
+        self.crowd.changed(ids, soon=any(self._others.seek(id) for id in ids))
         if mine := [id for id in taken if id in self._waiting]:
             self._tasks.begin(self._learn(mine))
         for id in ids:
