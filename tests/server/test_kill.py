@@ -53,7 +53,8 @@ class Server:
         self.process.stdout.close()
 
     def kill(self):
-        os.killpg(self.process.pid, signal.SIGKILL)
+        if self.process.returncode is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self.process.stdout.close()
 
@@ -119,6 +120,49 @@ async def rounds(folder, count, seed):
         server.kill()
 
 
+async def look_for_each_other(server, keys, told):
+    """Some people seek, until the server is gone; notes which game each was told."""
+    async def one(key):
+        try:
+            async with websockets.connect(f"ws://127.0.0.1:{server.port}/socket") as client:
+                await client.send(json.dumps({"t": "seek", "id": key, "rules": "contra",
+                                              "clocks": [None]}))
+                while True:
+                    answer = json.loads(await client.recv())
+                    if answer["t"] == "paired":
+                        told.setdefault(key, set()).add((answer["game"], answer["colour"]))
+        except (OSError, websockets.WebSocketException):
+            pass
+    await asyncio.gather(*map(one, keys))
+
+
+async def rounds_of_seeks(folder, count, seed):
+    """Kill the server while people find each other; whoever asks again is told the same game."""
+    chance, server, told = random.Random(seed), Server(folder / "games.sqlite"), {}
+    keys = [f"somebody who seeks {number:03}" for number in range(30)]
+    await server.start()
+    try:
+        for _ in range(count):
+            seeking = asyncio.create_task(look_for_each_other(server, keys, told))
+            await asyncio.sleep(chance.random() * 0.2)
+            server.kill()
+            await seeking
+            await server.start()
+        seeking = asyncio.create_task(look_for_each_other(server, keys, told))
+        async with asyncio.timeout(PATIENCE):
+            while len(told) < len(keys):
+                await asyncio.sleep(0.01)
+        server.kill()
+        await seeking
+    finally:
+        server.kill()
+    with sqlite3.connect(folder / "games.sqlite") as database:
+        assert database.execute("SELECT count(*) FROM game").fetchone() == (len(keys) // 2,)
+    assert all(len(games) == 1 for games in told.values())
+    seats = [seat for games in told.values() for seat in games]
+    assert len(set(seats)) == len(keys)         # each seat has one player
+
+
 def check_database(folder):
     done = subprocess.run([sys.executable, "-m", "eckstein", "db", "check", "--database",
                            str(folder / "games.sqlite")], capture_output=True, text=True)
@@ -137,6 +181,18 @@ def test_killed(tmp_path):
 @pytest.mark.parametrize("seed", range(4))
 def test_killed_many_times(tmp_path, seed):
     asyncio.run(rounds(tmp_path, 10, 100 + seed))
+    check_database(tmp_path)
+
+
+def test_killed_while_people_find_each_other(tmp_path):
+    asyncio.run(rounds_of_seeks(tmp_path, 3, 1))
+    check_database(tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(4))
+def test_killed_many_times_while_people_find_each_other(tmp_path, seed):
+    asyncio.run(rounds_of_seeks(tmp_path, 15, 100 + seed))
     check_database(tmp_path)
 
 

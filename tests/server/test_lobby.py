@@ -3,14 +3,19 @@ happens: test_pairing.py."""
 import asyncio
 import contextlib
 import itertools
+import json
+from collections import Counter
 from unittest import mock
 
 import pytest
 
+from eckstein.server.game.rulings import RefusedError
 from eckstein.server.game.tokens import COOKIE
 from eckstein.server.lobby import crowd, lobby
 from eckstein.server.rooms.outbox import LIMIT
+from eckstein.server.rooms.subscriber import Subscriber
 from eckstein.server.store.contract import StoreError
+from eckstein.wire.socket import SeekMessage, client_decoder
 
 from .helpers import all_gone, run, serving
 
@@ -379,4 +384,49 @@ def test_two_servers_that_do_not_hear_of_each_other_make_one_game_of_a_seek(tmp_
             assert sorted(one["t"] for one in answers) == ["paired", "refused"]
             told = await asyncio.gather(anna.hear("paired"), there.hear("paired"))
             assert told[0] == told[1]
+    run(test())
+
+
+def test_ten_thousand_seeks_of_a_few_addresses_leave_few(tmp_path):
+    async def test():
+        async with serving(tmp_path) as server, server.client() as eye:
+            there, whys = server.service.lobby, Counter()
+            await lobby_of(eye)
+            for number in range(10_000):
+                visitor = lobby.Visitor(Subscriber(), f"guest:{number}", "Guest",
+                                        f"10.0.{number % 5}.1")
+                message = client_decoder.decode(json.dumps({
+                    "t": "seek", "id": f"one of ten thousand {number}", "rules": "contra",
+                    "clocks": [None], "colour": "white"}))
+                try:
+                    await there.seek(visitor, message)
+                except RefusedError as refused:
+                    whys[refused.why] += 1
+            assert whys.keys() <= {"seeks-too-fast", "lobby-full"} and len(there) <= 500
+            assert len(there) + whys.total() == 10_000 and len(there) >= 200
+            told = await lobby_of(eye)
+            assert len(told["seeks"]) == len(there)
+    run(test())
+
+
+def test_an_account_seeks_by_its_name_and_does_not_meet_itself(tmp_path):
+    async def test():
+        async with serving(tmp_path) as server, people(server, 1) as (eye,):
+            rooms, there = server.service.rooms, server.service.lobby
+
+            async def find(accounts):
+                return dict.fromkeys(accounts, "Anna")
+            rooms.names._find = find
+            anna = [lobby.Visitor(Subscriber(), "account:a", "", "payer") for _ in range(2)]
+            for visitor, key in zip(anna, ("the first device", "the second device"), strict=True):
+                await there.seek(visitor, SeekMessage(id=key, rules="contra", clocks=[None],
+                                                      colour="white", name="Somebody else"))
+            seeks = (await lobby_of(eye))["seeks"]
+            assert [one["name"] for one in seeks] == ["Anna", "Anna"]
+            game = (await take(eye, seeks[0]["id"], name="Ben"))["game"]
+            facts = await server.facts(game)
+            assert {player["name"] for player in facts["players"].values()} == {"Anna", "Ben"}
+            created, = await server.service.store.events_of(game)
+            assert created.data["seats"]["white"]["who"] == "account:a"
+            assert created.data["seats"]["white"]["name"] == ""
     run(test())

@@ -17,6 +17,7 @@ from eckstein.server.game.rulings import RefusedError
 from eckstein.server.game.tokens import Tokens, new_id
 from eckstein.server.lobby import lobby as lobby_module
 from eckstein.server.lobby.lobby import Lobby, Visitor
+from eckstein.server.people.account_names import Names
 from eckstein.server.rooms.subscriber import Subscriber
 from eckstein.server.store.contract import StoreError
 from eckstein.server.store.lobbies import Lobbies, Pairing
@@ -59,7 +60,7 @@ class Server:
     def __init__(self, database, name, world):
         self.database, self.name, self.world = database, name, world
         self.stopping, self.shared = False, True
-        self.store, self.tokens, self.lobbies = self, TOKENS, Lobbies()
+        self.store, self.tokens, self.lobbies, self.names = self, TOKENS, Lobbies(), Names()
         self.lobby = Lobby(self, self, lambda payer: None)
         self.lobby._opened = SimpleNamespace(take=lambda payer: True)
 

@@ -25,7 +25,7 @@ from .helpers import board_of, run, serving
 
 STORED = Path(__file__).parents[1] / "stored"
 NAMES = ["server-0001", "server-0003", "server-0004", "server-0006", "server-0007",
-         "server-0008"]
+         "server-0008", "server-0009"]
 OLD = NAMES[:2]
 STARTS = "SELECT game, json_extract(data, '$.seats.white.kind') FROM game_event WHERE seq = 1"
 
@@ -196,7 +196,7 @@ def test_the_last_step_is_taken_back_and_taken_again_and_loses_nothing(tmp_path,
     assert not any("due" in sql or "digest" in sql or "CREATE TABLE node" in sql for sql in old)
     assert ask(database, "SELECT * FROM alembic_version") == [("0004",)]
     assert command(["db", "upgrade", *words]) == 0
-    assert "step 0008" in capsys.readouterr().out
+    assert "step 0009" in capsys.readouterr().out
     assert ask(database, stored) == before
     assert ask(database, "SELECT head FROM game ORDER BY id") == ask(
         database, "SELECT max(seq) FROM game_event GROUP BY game ORDER BY game")

@@ -8,7 +8,7 @@ export type Code = "bad" | "broken" | "busy" | "illegal" | "not-now" | "not-your
 
 export type HttpCode = "bad" | "broken" | "busy" | "illegal" | "not-now" | "not-yours" | "over" | "stale" | "unknown-game" | "missing" | "too-fast" | "too-long";
 
-export type Why = "bad" | "broken" | "busy" | "computer-plays-on" | "computer-replies" | "crowded" | "database" | "draw-offered" | "engine-failed" | "engines-taken" | "has-clocks" | "illegal" | "no-clocks" | "no-draw-offered" | "no-seat" | "no-seat-free" | "no-takeback-asked" | "no-time-to-take-back" | "not-ended" | "not-now" | "not-your-turn" | "not-yours" | "nothing-to-take-back" | "over" | "rematch-asked" | "seat-taken" | "sign-in-again" | "signed-out" | "stale" | "stopping" | "takeback-asked" | "time-left" | "time-over" | "too-late-to-abort" | "too-many-lines" | "too-much-talk" | "too-slow" | "uncompiled" | "unknown-game" | "wrong-token" | "your-turn";
+export type Why = "bad" | "broken" | "busy" | "computer-plays-on" | "computer-replies" | "crowded" | "database" | "draw-offered" | "engine-failed" | "engines-taken" | "has-clocks" | "illegal" | "lobby-full" | "many-seeks" | "no-clocks" | "no-draw-offered" | "no-seat" | "no-seat-free" | "no-takeback-asked" | "no-time-to-take-back" | "not-ended" | "not-now" | "not-your-turn" | "not-yours" | "nothing-to-take-back" | "over" | "own-seek" | "rematch-asked" | "seat-taken" | "seek-gone" | "seeks-too-fast" | "sign-in-again" | "signed-out" | "stale" | "stopping" | "takeback-asked" | "time-left" | "time-over" | "too-late-to-abort" | "too-many-lines" | "too-much-talk" | "too-slow" | "uncompiled" | "unknown-game" | "wrong-token" | "your-turn";
 
 export type EventKind = "decline" | "end" | "join" | "move" | "offer" | "presence" | "rematch" | "takeback";
 
@@ -89,6 +89,63 @@ export type Stop = {
 /** Check that the server is alive. Answered by `pong`. */
 export type Ping = {
   t: "ping";
+};
+
+/** Hear of the lobby: of all open seeks, and of games that can be watched. Answered by `lobby`, and from then on by `lobby-news`. */
+export type EnterLobby = {
+  t: "lobby";
+};
+
+/** Hear no more of the lobby. Not answered. Seeks stay open. */
+export type LeaveLobby = {
+  t: "leave-lobby";
+};
+
+/** Look for an opponent. Answered by `seeking`, at some time `paired`; or by `refused`. The oldest open seek that fits is taken at once; if there is none, this one is open until somebody takes it, it is withdrawn, or the socket is gone for some seconds. Whoever connects again in time sends it again with the same `id`, and it keeps its age. */
+export type SeekMessage = {
+  t: "seek";
+  /** a long random text that the client chooses and keeps to itself; sent again, it means the same seek, or leads to the game that came of it */
+  id: string;
+  /** the name of the rules */
+  rules: string;
+  /** rule options; those left out have their usual values */
+  options?: Options;
+  /** any of these suits; null: no clock. Of several that suit both, the first of the older seek counts */
+  clocks: (NewClock | null)[];
+  /** the colour of the one who seeks; null: either, as chance has it */
+  colour?: Colour | null;
+  /** of a person; letters that nobody sees are taken out */
+  name?: string | null;
+};
+
+/** How time is counted. */
+export type NewClock = {
+  /** whether `increment` is added after each move, or free in each turn; with `days`, each turn has the `initial` time, and nothing is carried over */
+  kind: "days" | "delay" | "fischer";
+  /** what each player has at first, in seconds; with `days`, what each turn has: 86400 for each day, of which there are 1 to 14; 1 to 2592000 */
+  initial: number;
+  /** what is added, or free, in seconds; 0 with `days`; 0 to 86400 */
+  increment?: number;
+};
+
+/** Look for an opponent no more. Answered by `withdrawn`, unless the game begins just now. */
+export type Withdraw = {
+  t: "withdraw";
+  /** a long random text that the client chooses and keeps to itself; sent again, it means the same seek, or leads to the game that came of it */
+  id: string;
+};
+
+/** Take an open seek. Answered by `paired` or `refused`. */
+export type Take = {
+  t: "take";
+  /** a long random text that the client chooses and keeps to itself; sent again, it means the same seek, or leads to the game that came of it */
+  id: string;
+  /** by which everybody knows the seek */
+  seek: string;
+  /** which of the clocks of the seek, 0 for the first */
+  clock?: number;
+  /** of a person; letters that nobody sees are taken out */
+  name?: string | null;
 };
 
 /** The whole state of a game; also sent to a slow client in place of the events it missed. */
@@ -238,6 +295,110 @@ export type PreparedMove = {
   text: string;
   /** the text for people, such as `d1-d2` */
   notation: string;
+};
+
+/** The whole lobby; also sent to a slow client in place of the news it missed. */
+export type LobbyMessage = {
+  t: "lobby";
+  /** those that are open, the oldest first */
+  seeks: OpenSeek[];
+  /** some of those that are played now */
+  games: ListedGame[];
+  /** the liveliest of the games */
+  top: string | null;
+  people: People;
+};
+
+/** A seek that can be taken. */
+export type OpenSeek = {
+  /** by which everybody knows the seek */
+  id: string;
+  /** of the one who seeks */
+  name: string;
+  /** the name of the rules */
+  rules: string;
+  /** rule options other than the usual ones */
+  options: Options;
+  /** any of these suits; null: no clock. Of several that suit both, the first of the older seek counts */
+  clocks: (NewClock | null)[];
+  /** the colour of the one who seeks; null: either, as chance has it */
+  colour: Colour | null;
+};
+
+/** A game that began in the lobby and is being played. */
+export type ListedGame = {
+  /** the id of the game */
+  game: string;
+  /** the name of the rules */
+  rules: string;
+  /** rule options other than the usual ones */
+  options: Options;
+  /** the name of the player */
+  white: string;
+  /** the name of the player */
+  black: string;
+  /** null in games without clocks */
+  clock: NewClock | null;
+  /** how many were made */
+  moves: number;
+  /** how many clients without a seat are connected */
+  watching: number;
+};
+
+/** How many people are there. */
+export type People = {
+  /** clients that hear of the lobby */
+  lobby: number;
+  /** players who are connected to a game that goes on */
+  playing: number;
+};
+
+/** What has changed in the lobby. It may tell of what a client knows already. */
+export type LobbyNews = {
+  t: "lobby-news";
+  /** those that are open now */
+  seeks?: OpenSeek[];
+  /** those that are not open any more */
+  gone?: string[];
+  /** those that are new or have changed */
+  games?: ListedGame[];
+  /** games that are listed no longer */
+  over?: string[];
+  /** the liveliest of the games, if it is another one */
+  top?: string | null;
+  /** how many people are there, if that has changed */
+  people?: People;
+};
+
+/** A seek is open. */
+export type SeekingMessage = {
+  t: "seeking";
+  /** a long random text that the client chooses and keeps to itself; sent again, it means the same seek, or leads to the game that came of it */
+  id: string;
+  /** by which everybody knows the seek */
+  seek: string;
+};
+
+/** Two have found each other: the game is on disk. All other seeks of both are withdrawn. */
+export type PairedMessage = {
+  t: "paired";
+  /** of the message `seek` or `take` */
+  id: string;
+  /** the id of the game */
+  game: string;
+  /** of the client that is told */
+  colour: Colour;
+  /** of its seat; keep it secret */
+  token: string;
+  /** a page, to which a host is put in front */
+  link: string;
+};
+
+/** A seek is not open any more, and no game has come of it. */
+export type WithdrawnMessage = {
+  t: "withdrawn";
+  /** a long random text that the client chooses and keeps to itself; sent again, it means the same seek, or leads to the game that came of it */
+  id: string;
 };
 
 /** A command was carried out and written to disk; may arrive before its event. */
@@ -403,16 +564,6 @@ export type NewSeat = {
   name?: string | null;
   /** no token is given out now; the first who joins takes the seat */
   open?: boolean;
-};
-
-/** How time is counted. */
-export type NewClock = {
-  /** whether `increment` is added after each move, or free in each turn; with `days`, each turn has the `initial` time, and nothing is carried over */
-  kind: "days" | "delay" | "fischer";
-  /** what each player has at first, in seconds; with `days`, what each turn has: 86400 for each day, of which there are 1 to 14; 1 to 2592000 */
-  initial: number;
-  /** what is added, or free, in seconds; 0 with `days`; 0 to 86400 */
-  increment?: number;
 };
 
 /** A new game, and tokens for the seats of people that are not open. */
@@ -1450,6 +1601,6 @@ export type CommandRequest = {
   lines?: string[][];
 };
 
-export type ClientMessage = Join | Leave | Do | ViewRequest | Analyse | Stop | Ping;
+export type ClientMessage = Join | Leave | Do | ViewRequest | Analyse | Stop | Ping | EnterLobby | LeaveLobby | SeekMessage | Withdraw | Take;
 
-export type ServerMessage = GameMessage | EventMessage | EventsMessage | PreparedMessage | DoneMessage | RefusedMessage | ViewMessage | InfoMessage | AnalysedMessage | Pong | ErrorMessage | Bye;
+export type ServerMessage = GameMessage | EventMessage | EventsMessage | PreparedMessage | LobbyMessage | LobbyNews | SeekingMessage | PairedMessage | WithdrawnMessage | DoneMessage | RefusedMessage | ViewMessage | InfoMessage | AnalysedMessage | Pong | ErrorMessage | Bye;

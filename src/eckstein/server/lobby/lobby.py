@@ -27,6 +27,7 @@ from ...wire.socket import (
 )
 from ..game.boards import make_board
 from ..game.events import other
+from ..game.identity import account_of
 from ..game.rulings import RefusedError
 from ..game.tokens import link_to
 from ..ops.limits import Buckets
@@ -144,6 +145,7 @@ class Lobby:
         if not self._come_back(id, visitor):
             seek = self._read(id, visitor, message)
             self._pay(visitor)
+            seek = replace(seek, name=await self._name(visitor, message.name))
             if await self._tell_known(id, message.id, visitor) or self._come_back(id, visitor):
                 return
             self._check_space(visitor)
@@ -160,6 +162,7 @@ class Lobby:
         self._check_running()
         id = self._tokens.seek_of(message.id)
         self._pay(visitor)
+        name = await self._name(visitor, message.name)
         if await self._tell_known(id, message.id, visitor) or self._come_back(id, visitor):
             return
         wanted = self._find(message.seek)
@@ -173,7 +176,7 @@ class Lobby:
         if message.clock >= len(wanted.clocks):
             raise RefusedError("bad", f"this seek has no clock {message.clock}")
         clock = wanted.clocks[message.clock]
-        mine = Seek(id, visitor.who, _name(visitor, message), wanted.rules, wanted.options,
+        mine = Seek(id, visitor.who, name, wanted.rules, wanted.options,
                     (clock,), wanted.colour and other(wanted.colour), self._rooms.now())
         self._waiting[id] = Waiting(mine, message.id, visitor, visitor.payer, takes=True)
         refused = await self._engage(wanted, mine, clock, visitor.payer)
@@ -212,9 +215,17 @@ class Lobby:
             options = make_board(message.rules, message.options).options
         except ValueError as error:
             raise RefusedError("bad", message_of(error)) from None
-        return Seek(id, visitor.who, _name(visitor, message), message.rules,
+        return Seek(id, visitor.who, "", message.rules,
                     unusual(message.rules, options), tuple(dict.fromkeys(message.clocks)),
                     message.colour, self._rooms.now())
+
+    async def _name(self, visitor: Visitor, name: str | None) -> str:
+        """How somebody is called: an account by its name, and a guest as he likes."""
+        account = account_of(visitor.who)
+        if account is None:
+            return tidy(name) or visitor.name
+        with database_asked():
+            return (await self._rooms.names.of([account]))[account]
 
     def _pay(self, visitor: Visitor) -> None:
         if not self._opened.take(visitor.payer):
@@ -432,7 +443,3 @@ class Lobby:
 
 def _age(seek: Seek) -> tuple[int, str]:
     return seek.age
-
-
-def _name(visitor: Visitor, message: SeekMessage | Take) -> str:
-    return tidy(message.name) or visitor.name

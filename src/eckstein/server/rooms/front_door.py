@@ -20,7 +20,7 @@ from ...wire.positions import PositionRef
 from ...wire.words import COLOURS, Colour
 from ..game.boards import make_board
 from ..game.events import COMPUTER, other
-from ..game.identity import of_account, of_guest
+from ..game.identity import account_of, of_account, of_guest
 from ..game.rulings import Command, RefusedError
 from ..game.tokens import guest_name, link_to
 from ..ops.asked import timed
@@ -178,7 +178,8 @@ class FrontDoor:
         game = await self._rooms.create({
             "rules": older.rules, "options": board.options, "start": board.position(),
             "turn": str(board.turn),
-            "seats": {colour: _human(seek.name, seek.who) for colour, seek in seeks.items()},
+            "seats": {colour: _human("" if account_of(seek.who) else seek.name, seek.who)
+                      for colour, seek in seeks.items()},
             "control": _control(clock), "payer": self._rooms.tokens.alias(payer), "listed": True,
         }, f"seeks {older.id} {younger.id}", {colour: seek.id for colour, seek in seeks.items()})
         return [Pairing(seek.id, game, colour) for colour, seek in seeks.items()]
