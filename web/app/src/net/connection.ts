@@ -1,7 +1,8 @@
 // One line to a place: it comes back after it was lost, joins its games again from where they were, and
 // sends what is still unanswered.
 import type {
-  Analyse, ClientMessage, InfoMessage, PositionRef, RefusedMessage, ServerMessage, View, ViewRequest,
+  Analyse, ClientMessage, InfoMessage, LobbyMessage, LobbyNews, PairedMessage, PositionRef, RefusedMessage, SeekingMessage,
+  ServerMessage, View, ViewRequest, WithdrawnMessage,
 } from "../../../wire/types";
 import type { Answer, Command, Heard, Refusal } from "./messages";
 import { refusalOf } from "./messages";
@@ -20,6 +21,18 @@ export interface Follower {
   hear: (message: Heard) => void;
   /** The server would not let us in. */
   refused: (refusal: Refusal) => void;
+}
+
+/** What is told of the lobby, and of one's own seeks. */
+export type LobbyHeard = LobbyMessage | LobbyNews | SeekingMessage | PairedMessage | WithdrawnMessage;
+
+/** Somebody who hears of the lobby. */
+export interface Visitor {
+  /** What is to be said on each new line. */
+  again: () => ClientMessage[];
+  hear: (message: LobbyHeard) => void;
+  /** A seek was refused; tells whether it was his. */
+  refused: (id: string, refusal: Refusal) => boolean;
 }
 
 /** How an engine thinks that is not to do its best. */
@@ -65,6 +78,7 @@ export class Connection {
   #unseen = false;
   #number = 0;
   #followers = new Map<string, Follower>();
+  #visitors = new Set<Visitor>();
   #waiting = new Map<string, (answer: Answer) => void>();
   #questions = new Map<number, Question>();
   #thought: Thought | null = null;
@@ -116,6 +130,18 @@ export class Connection {
       t: "join", game, seats: follower.seats(), views: follower.views?.() ?? true,
       ...(since === undefined ? {} : { since }),
     });
+  }
+
+  /** Hear of the lobby from now on; the function that is returned ends it. */
+  visit(visitor: Visitor): () => void {
+    this.#visitors.add(visitor);
+    for (const message of visitor.again()) this.say(message);
+    return () => { this.#visitors.delete(visitor); };
+  }
+
+  /** Say something on this line, if there is one; whoever has to say it again does so himself. */
+  say(message: ClientMessage): void {
+    this.#send(message);
   }
 
   /** Do something in a game; it is kept until the server has answered, whatever happens. */
@@ -174,6 +200,7 @@ export class Connection {
     for (const command of this.outbox.all()) this.#send({ t: "do", ...command });
     for (const question of this.#questions.values()) this.#send(question.message);
     if (this.#thought) this.#send(this.#thought.message);
+    for (const visitor of this.#visitors) for (const message of visitor.again()) this.#send(message);
     this.#watch();
   }
 
@@ -216,6 +243,9 @@ export class Connection {
       case "game": case "event": case "events": case "prepared":
         this.#followers.get(message.game)?.hear(message);
         break;
+      case "lobby": case "lobby-news": case "seeking": case "paired": case "withdrawn":
+        for (const visitor of this.#visitors) visitor.hear(message);
+        break;
       case "done": this.#answered(message.id, { done: true, seq: message.seq }); break;
       case "refused": this.#refused(message); break;
       case "look": this.#questions.get(message.id)?.view(message.view);
@@ -255,6 +285,8 @@ export class Connection {
 
   #refused(message: RefusedMessage): void {
     const refusal = refusalOf(message);
+    const { id } = message;
+    if (typeof id === "string" && [...this.#visitors].some((visitor) => visitor.refused(id, refusal))) return;
     if (typeof message.id === "string") {
       const { code, why, reason } = message;
       this.#answered(message.id, { done: false, seq: message.seq ?? 0, code, why, reason });
