@@ -38,15 +38,16 @@ def key(id, account, created=1):
     return Passkey(id, account, b"key", 0, "Phone", created)
 
 
-def player(game, colour, who, began=1):
-    return {"game": game, "colour": colour, "who": who, "rules": "contra", "began": began}
+def player(game, colour, who, began=1, rated=False):
+    return {"game": game, "colour": colour, "who": who, "rules": "contra", "began": began,
+            "speed": "blitz", "rated": rated}
 
 
-async def play(store, game, white, black, began, ending=None):
+async def play(store, game, white, black, began, ending=None, rated=False):
     await store.write(Transaction([], [{"id": game, "rules": "contra", "created": began,
                                         "over": False, "tended": False}],
-                                  [player(game, "white", white, began)]))
-    await store.write(Transaction([], players=[player(game, "black", black, began)]))
+                                  [player(game, "white", white, began, rated)]))
+    await store.write(Transaction([], players=[player(game, "black", black, began, rated)]))
     if ending is not None:
         await store.write(Transaction([], ended={game: ending}))
 

@@ -549,6 +549,8 @@ export type NewGame = {
   black?: NewSeat;
   /** none, if left out */
   clock?: NewClock | null;
+  /** whether it counts for the ratings of both, who have accounts: with a clock, the usual rules and the usual start */
+  rated?: boolean;
   /** a long random text; sent again, it gives the same game */
   id?: string | null;
 };
@@ -588,6 +590,8 @@ export type GameFacts = {
   start: string;
   /** who moved first */
   first: Colour;
+  /** whether it counts for the ratings of its players */
+  rated?: boolean;
   /** how many events there were */
   seq: number;
   /** when it began, in seconds since 1970 */
@@ -1505,8 +1509,24 @@ export type Profile = {
   name: string;
   /** in seconds since 1970 */
   created: number;
+  ratings: RatingFacts[];
   /** how many games ended how, by rules and outcome */
   tally: Record<string, Record<string, number>>;
+};
+
+/** What somebody is rated, by Glicko-2. */
+export type RatingFacts = {
+  rules: string;
+  /** how fast the games are: by what a player has for 40 moves, up to 3, 8, 25 minutes or more, or by days */
+  speed: "blitz" | "bullet" | "classical" | "days" | "rapid";
+  /** about 1500 for a beginner on this server */
+  points: number;
+  /** of the points; 95 % of the time the truth is within twice as many */
+  deviation: number;
+  /** whether this is only a guess yet */
+  provisional: boolean;
+  /** how many rated games there were */
+  games: number;
 };
 
 /** Which games of a history. */
@@ -1541,6 +1561,55 @@ export type PlayedGame = {
   /** how it ended for this player; `none` if it was aborted */
   outcome: "drawn" | "lost" | "none" | "won";
   opponent: Opponent;
+};
+
+/** Whose course: that of the games of some rules and speed. */
+export type RatingQuery = {
+  /** the name of the rules */
+  rules: string;
+  /** how fast the games are: by what a player has for 40 moves, up to 3, 8, 25 minutes or more, or by days */
+  speed: "blitz" | "bullet" | "classical" | "days" | "rapid";
+  /** how many of the last games; 1 to 1000 */
+  most?: number;
+};
+
+/** How a rating has changed, in order. */
+export type RatingCourse = {
+  course: RatingPoint[];
+};
+
+/** A rating after a game. */
+export type RatingPoint = {
+  /** when that ended, in seconds since 1970 */
+  at: number;
+  points: number;
+  deviation: number;
+};
+
+/** Of which games a leaderboard is. */
+export type BoardQuery = {
+  /** the name of the rules */
+  rules: string;
+  /** how fast the games are: by what a player has for 40 moves, up to 3, 8, 25 minutes or more, or by days */
+  speed: "blitz" | "bullet" | "classical" | "days" | "rapid";
+};
+
+/** The best whose ratings are no guess, and how many there are of which strength. */
+export type Leaderboard = {
+  /** the best first, 100 at most */
+  leaders: Leader[];
+  /** of a step of the distribution, in points */
+  width: number;
+  /** steps, by the points where they begin, with how many people are in each */
+  distribution: [number, number][];
+};
+
+/** One of the best. */
+export type Leader = {
+  name: string;
+  points: number;
+  deviation: number;
+  games: number;
 };
 
 /** The server's health. */

@@ -91,6 +91,14 @@ def accept(game: Annotated[str, typer.Argument(help="its id, from its address")]
 
 
 @app.command()
+def rate(database: Database = None) -> None:
+    """Reckon all ratings anew from the games that have ended, also while the server runs."""
+    maintenance, url = _maintenance(database)
+    print(phrase("{count} {count:game counts|games count}.",
+                 count=asyncio.run(maintenance.rate_anew(url))))
+
+
+@app.command()
 def rotate(database: Database = None, key: Key = None,
            keep: Annotated[int | None, typer.Option(
                min=1, metavar="<number>", help="how many of the newest keys are accepted from now "

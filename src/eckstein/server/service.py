@@ -20,11 +20,12 @@ from .ops.memory import Collector
 from .ops.tasks import Tasks
 from .people.account_names import Names
 from .people.contract import People
+from .people.ratings import rate_all
 from .rooms.computers import Computers
 from .rooms.front_door import FrontDoor
 from .rooms.outbox import Outbox
 from .rooms.rooms import Rooms
-from .store.contract import GameStore
+from .store.contract import GameStore, StoreError
 from .work.contract import Aside, Work
 from .work.engines import Engines, Launch
 from .work.views import Views
@@ -124,6 +125,8 @@ class Service:
         self.sent = Buckets(SENT, SENT_AT_ONCE, hits.of("bytes"))
         self.studies = Buckets(STUDIES, STUDIES_AT_ONCE, hits.of("studies"))
         self.accounts: Accounts | None = None
+        self._people = parts.people
+        rooms.rated_ended = self._rate_soon
         if parts.people is not None:
             from .people.accounts import Accounts  # with libraries that a browser lacks
             self.accounts = Accounts(parts.people, rooms.tokens, rooms.names, rooms.now, hits,
@@ -183,9 +186,19 @@ class Service:
             try:
                 self._sweep_once(quiet=self.store.written - written < QUIET_EVENTS)
                 await self.rooms.forget_old()
+                await self._rate()
                 self._learn(await self.store.secret())
             except Exception as error:      # the next time may succeed
                 log.error("sweep", exc_info=error)
+
+    def _rate_soon(self) -> None:
+        self._tasks.begin(self._rate())
+
+    async def _rate(self) -> None:
+        """Have all games count that wait: also those after which a server was killed."""
+        if self._people is not None:
+            with contextlib.suppress(StoreError, OSError):      # the next sweep may succeed
+                await rate_all(self._people.ratings)
 
     def _learn(self, secret: str) -> None:
         """Go on with what tokens are signed with now; who holds a seat has to show its token again.

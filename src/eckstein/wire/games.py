@@ -104,6 +104,8 @@ class GameFacts(Struct, frozen=True, kw_only=True):
     options: Annotated[Options, Meta(description="all rule options of the game")]
     start: Annotated[str, Meta(description="the text of the position it began with")]
     first: Annotated[Colour, Meta(description="who moved first")]
+    rated: Annotated[bool, Meta(
+        description="whether it counts for the ratings of its players")] = False
     seq: Annotated[int, Meta(description="how many events there were")]
     created: Annotated[int, Meta(description="when it began, in seconds since 1970")]
     keep: Annotated[float | None, Meta(

@@ -17,6 +17,9 @@ TakeAlong = Annotated[bool, Meta(
     description="whether the account gets the games that were played as a guest here")]
 Outcome = Annotated[Literal["won", "lost", "drawn", "none"], Meta(
     description="how it ended for this player; `none` if it was aborted")]
+Speed = Annotated[Literal["bullet", "blitz", "rapid", "classical", "days"], Meta(
+    description="how fast the games are: by what a player has for 40 moves, up to 3, 8, 25 minutes "
+                "or more, or by days")]
 Seconds = Annotated[int, Meta(description="in seconds since 1970")]
 
 
@@ -217,10 +220,70 @@ class History(Struct, frozen=True):
     next: Annotated[str | None, Meta(description="where to go on; null at the end")]
 
 
+class RatingFacts(Struct, frozen=True):
+    """What somebody is rated, by Glicko-2."""
+
+    rules: str
+    speed: Speed
+    points: Annotated[float, Meta(description="about 1500 for a beginner on this server")]
+    deviation: Annotated[float, Meta(
+        description="of the points; 95 % of the time the truth is within twice as many")]
+    provisional: Annotated[bool, Meta(description="whether this is only a guess yet")]
+    games: Annotated[int, Meta(description="how many rated games there were")]
+
+
+class RatingQuery(Struct, frozen=True):
+    """Whose course: that of the games of some rules and speed."""
+
+    rules: GameName
+    speed: Speed
+    most: Annotated[int, Meta(ge=1, le=1000, description="how many of the last games")] = 300
+
+
+class RatingPoint(Struct, frozen=True):
+    """A rating after a game."""
+
+    at: Annotated[int, Meta(description="when that ended, in seconds since 1970")]
+    points: float
+    deviation: float
+
+
+class RatingCourse(Struct, frozen=True):
+    """How a rating has changed, in order."""
+
+    course: list[RatingPoint]
+
+
+class BoardQuery(Struct, frozen=True):
+    """Of which games a leaderboard is."""
+
+    rules: GameName
+    speed: Speed
+
+
+class Leader(Struct, frozen=True):
+    """One of the best."""
+
+    name: str
+    points: float
+    deviation: float
+    games: int
+
+
+class Leaderboard(Struct, frozen=True):
+    """The best whose ratings are no guess, and how many there are of which strength."""
+
+    leaders: Annotated[list[Leader], Meta(description="the best first, 100 at most")]
+    width: Annotated[int, Meta(description="of a step of the distribution, in points")]
+    distribution: Annotated[list[tuple[int, int]], Meta(
+        description="steps, by the points where they begin, with how many people are in each")]
+
+
 class Profile(Struct, frozen=True):
     """What everybody may know of an account."""
 
     name: str
     created: Seconds
+    ratings: list[RatingFacts]
     tally: Annotated[dict[str, dict[str, int]], Meta(
         description="how many games ended how, by rules and outcome")]

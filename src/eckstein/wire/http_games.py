@@ -71,6 +71,9 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     white: NewSeat = NewSeat()
     black: NewSeat = NewSeat()
     clock: Annotated[NewClock | None, Meta(description="none, if left out")] = None
+    rated: Annotated[bool, Meta(
+        description="whether it counts for the ratings of both, who have accounts: with a clock, "
+                    "the usual rules and the usual start")] = False
     id: Annotated[Annotated[str, Meta(min_length=16, max_length=64)] | None, Meta(
         description="a long random text; sent again, it gives the same game")] = None
 

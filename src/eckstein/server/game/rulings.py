@@ -13,13 +13,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from ...base.errors import EcksteinError
-from ...base.sentence import reason_of
+from ...base.sentence import Sentence, reason_of
 from ...board import Board
 from ...wire.commands import Refusal
 from ...wire.positions import MOVES as LONGEST
 from ...wire.words import COLOURS, Code, Colour, What, Why, template_of
 from . import clocks
 from .events import COMPUTER, SERVER, Kind, other
+from .identity import account_of
 from .snapshot import Snapshot
 from .state import State
 
@@ -241,6 +242,8 @@ def _decline_draw(snapshot: Snapshot, command: Command) -> Draft:
 
 def _ask_takeback(snapshot: Snapshot, command: Command) -> Draft:
     state, asker = snapshot.state, _mine(command)
+    if state.rated:
+        raise RefusedError("not-now", Sentence("in a rated game no move is taken back"))
     # A computer that replies in the same moment is no reason to refuse.
     check_fresh(state, command, max(state.replied, state.takeback_gone))
     if command.both and state.moves:
@@ -341,8 +344,20 @@ def _join(snapshot: Snapshot, command: Command) -> Draft:
         if command.colour:
             raise RefusedError("not-now", "this seat is already taken", "seat-taken")
         raise RefusedError("not-now", "no seat is free", "no-seat-free")
+    if snapshot.state.rated:
+        _check_rated(snapshot.state, free[0], command.who)
     return _draft(snapshot, command, "join", {"by": free[0], "colour": free[0],
                                               "name": command.name, "who": command.who})
+
+
+def _check_rated(state: State, colour: Colour, who: str) -> None:
+    """Refuse a seat of a rated game to whoever has no account, or plays there already."""
+    if account_of(who) is None:
+        raise RefusedError("not-yours", Sentence("this game is rated, so both players need an "
+                                                 "account; sign in first"), "signed-out")
+    if state.seats[other(colour)].who == who:
+        raise RefusedError("not-yours", Sentence("this game is rated, and you are your own "
+                                                 "opponent"))
 
 
 _RULES = {"move": _move, "resign": _resign, "abort": _abort, "offer-draw": _offer_draw,

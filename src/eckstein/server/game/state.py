@@ -70,6 +70,7 @@ class State:
         rematch: who wants to play again; next_game: the game that came of it.
         payer: in whose name computers think, an alias of an address.
         listed: whether anybody may find it in the lobby, to watch it.
+        rated: whether it counts for the ratings of its players.
         joined: by command id the seat that was taken with it.
         answers: by actor and command id the number of the event that came of the command.
     """
@@ -84,6 +85,7 @@ class State:
     created: int
     payer: str = ""
     listed: bool = False
+    rated: bool = False
     seq: int = 0
     digest: bytes = b""
     moves: list[Move] = field(default_factory=list)
@@ -228,7 +230,7 @@ def begin(event: Event) -> State:
     state = State(event.game, data["rules"], data["options"], data["start"], data["turn"],
                   msgspec.convert(data["seats"], dict[Colour, Seat]),
                   msgspec.convert(control, Control) if control else None, event.at,
-                  data.get("payer", ""), data.get("listed", False))
+                  data.get("payer", ""), data.get("listed", False), data.get("rated", False))
     state.apply(event)
     return state
 

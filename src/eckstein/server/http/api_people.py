@@ -1,9 +1,20 @@
 """The HTTP API of people: what everybody may know of an account."""
 from __future__ import annotations
 
+from typing import Any
+
 from starlette.exceptions import HTTPException
 
-from ...wire.http_accounts import History, HistoryQuery, Profile
+from ...wire.http_accounts import (
+    BoardQuery,
+    History,
+    HistoryQuery,
+    Leaderboard,
+    Profile,
+    RatingCourse,
+    RatingPoint,
+    RatingQuery,
+)
 from ..game.identity import of_account
 from ..people.contract import Account
 from ..store.contract import database_asked
@@ -14,11 +25,12 @@ PATH = f"{PREFIX}/people/{{name}}"
 
 @endpoint("GET", PATH, "people", answers=Profile)
 async def profile(call: Call[None]) -> Profile:
-    """Since when there is an account, and how its games have ended."""
+    """Since when there is an account, what it is rated, and how its games have ended."""
     account = await _named(call)
     with database_asked():
         tally = await call.accounts.people.tally(of_account(account.id))
     return Profile(account.name, account.created // 1000,
+                   await call.accounts.standings.of(account.id),
                    {rules: dict(found) for rules, found in tally.items()})
 
 
@@ -29,11 +41,28 @@ async def history(call: Call[HistoryQuery]) -> History:
         of_account((await _named(call)).id), call.wish)
 
 
-async def _named(call: Call[HistoryQuery] | Call[None]) -> Account:
+@endpoint("GET", f"{PATH}/rating", "people", takes=RatingQuery, answers=RatingCourse)
+async def rating(call: Call[RatingQuery]) -> RatingCourse:
+    """How a rating of an account has changed."""
+    account, wish = await _named(call), call.wish
+    with database_asked():
+        found = await call.accounts.people.ratings.history(account.id, wish.rules, wish.speed,
+                                                           wish.most)
+    return RatingCourse([RatingPoint(at // 1000, round(points, 2), round(deviation, 2))
+                         for at, points, deviation in found])
+
+
+@endpoint("GET", f"{PREFIX}/leaderboard", "people", takes=BoardQuery, answers=Leaderboard)
+async def leaderboard(call: Call[BoardQuery]) -> Leaderboard:
+    """The best of the games of some rules and speed."""
+    return await call.accounts.standings.board(call.wish.rules, call.wish.speed)
+
+
+async def _named(call: Call[Any]) -> Account:
     account = await call.accounts.find(call.request.path_params["name"])
     if account is None:
         raise HTTPException(404, "there is nobody of this name")
     return account
 
 
-ENDPOINTS = (profile, history)
+ENDPOINTS = (profile, history, rating, leaderboard)

@@ -20,6 +20,7 @@ from ..game.events import DamagedGameError, Event
 from ..game.records import game_record
 from ..game.replay import replay
 from ..game.tokens import Secret, Tokens, link_to
+from ..people.ratings import rate_all
 from ..store.contract import StoreError
 from .listening import first_line
 from .migrations import check_readable, downgrade, upgrade
@@ -178,6 +179,21 @@ async def accept(url: str, game: str) -> int:
                                       "far as is known", game=game))
         await store.accept(events, over=over)
         return len(events)
+
+
+async def rate_anew(url: str) -> int:
+    """Reckon all ratings anew, from the rated games that have ended, also while a server runs.
+
+    Returns:
+        How many games there were.
+
+    Raises:
+        ValueError: with a sentence, if the database cannot be read.
+    """
+    async with _reading(url) as store:
+        await store.take_steps(upgrade)
+        await store.people.ratings.begin_anew()
+        return await rate_all(store.people.ratings)
 
 
 async def _check_unused(store: Store) -> None:

@@ -12,11 +12,22 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from ..people.contract import Account, Outcome, Passkey, Seated, Session, TakenError
 from ..store.contract import StoreError
 from .listening import first_line
-from .tables import accounts, documents, passkeys, players, recovery_codes, sessions
+from .ratings import Ratings
+from .tables import (
+    accounts,
+    documents,
+    passkeys,
+    players,
+    rating_changes,
+    ratings,
+    recovery_codes,
+    sessions,
+)
 
 SESSIONS = 30               # of one account; those seen last stay
 NOBODY = ""                 # the identity of players whose account is gone
-OWN = (passkeys, recovery_codes, sessions, documents)      # what goes with an account
+# What goes with an account.
+OWN = (passkeys, recovery_codes, sessions, documents, ratings, rating_changes)
 
 
 class PeopleStore:
@@ -25,10 +36,13 @@ class PeopleStore:
 
     Args:
         engine: the database, whose tables are up to date.
+
+    Attributes:
+        ratings: of the accounts.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+        self._engine, self.ratings = engine, Ratings(engine)
 
     @contextlib.asynccontextmanager
     async def _transaction(self) -> AsyncIterator[AsyncConnection]:

@@ -17,14 +17,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ..store.contract import ConflictError, NotOwnedError, StoreError
 from .tables import events, games, pairings, players, replies, studies
-from .writer import OUTCOME, Batch
+from .writer import ENDS, Batch
 
 ANSWER_SECONDS = 4.0        # a database that takes longer is taken to be away
 GAME = ("text", "text", "bigint", "boolean", "boolean", "bigint", "int", "bytea")
 EVENT = ("text", "int", "text", "text", "text", "text", "text", "bigint")
 REPLIES = ("text", "text", "int", "int", "text", "text")
 STUDY = ("text", "text", "bigint")
-PLAYER = ("text", "text", "text", "text", "bigint", "bigint", "text")
+PLAYER = ("text", "text", "text", "text", "bigint", "text", "boolean")
+ENDING = ("text", "bigint", "text", "boolean")
 PAIRING = ("text", "text", "text")
 CHANGE = ("text", "boolean", "boolean", "bigint", "int", "bytea")
 
@@ -68,17 +69,17 @@ kept AS (
     SELECT new.* FROM {_rows(34, STUDY, "id, text, created")}),
 paired AS (
     INSERT INTO pairing (seek, game, colour)
-    SELECT new.* FROM {_rows(49, PAIRING, "seek, game, colour")}),
+    SELECT new.* FROM {_rows(50, PAIRING, "seek, game, colour")}),
 noted AS (
     INSERT INTO setting (name, value)
     SELECT new.* FROM {_rows(37, ("text", "text"), "name, value")}
     ON CONFLICT (name) DO UPDATE SET value = excluded.value),
 seated AS (
-    INSERT INTO player (game, colour, who, rules, began, ended, outcome)
-    SELECT new.* FROM {_rows(39, PLAYER, "game, colour, who, rules, began, ended, outcome")}),
+    INSERT INTO player (game, colour, who, rules, began, speed, rated)
+    SELECT new.* FROM {_rows(39, PLAYER, "game, colour, who, rules, began, speed, rated")}),
 ended AS (
-    UPDATE player SET ended = new.ended, outcome = {OUTCOME.format("new.winner")}
-    FROM {_rows(46, ("text", "bigint", "text"), "game, ended, winner")}
+    UPDATE player SET {ENDS.format("new.ended", "new.winner", "new.counts")}
+    FROM {_rows(46, ENDING, "game, ended, winner, counts")}
     AND player.game = new.game)
 SELECT it FROM sound"""
 
@@ -168,8 +169,8 @@ def _arguments(batch: Batch, term: int | None) -> list[Any]:
             *_columns([one for one in batch.forgotten if one[:2] not in kept], "123"),
             *_columns(laid, REPLIES), *_columns(batch.rows[studies], STUDY),
             *_columns(list(batch.settings.items()), "12"),
-            *_columns(batch.rows[players], PLAYER),
-            *_columns([(game, *ending) for game, ending in batch.ended.items()], "123"),
+            *_columns([row[:5] + row[7:9] for row in batch.rows[players]], PLAYER),
+            *_columns([(game, *ending) for game, ending in batch.ended.items()], ENDING),
             *_columns(batch.rows[pairings], PAIRING)]
 
 

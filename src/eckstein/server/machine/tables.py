@@ -21,7 +21,19 @@ replies = sa.Table("replies", tables, sa.Column("game", sa.String, primary_key=T
 players = sa.Table("player", tables, sa.Column("game", sa.String, primary_key=True),
                    sa.Column("colour", sa.String, primary_key=True), sa.Column("who", sa.String),
                    sa.Column("rules", sa.String), sa.Column("began", sa.BigInteger),
-                   sa.Column("ended", sa.BigInteger), sa.Column("outcome", sa.String))
+                   sa.Column("ended", sa.BigInteger), sa.Column("outcome", sa.String),
+                   sa.Column("speed", sa.String), sa.Column("rated", sa.Boolean),
+                   sa.Column("to_rate", sa.BigInteger))
+ratings = sa.Table("rating", tables, sa.Column("account", sa.String, primary_key=True),
+                   sa.Column("rules", sa.String, primary_key=True),
+                   sa.Column("speed", sa.String, primary_key=True), sa.Column("points", sa.Float),
+                   sa.Column("deviation", sa.Float), sa.Column("volatility", sa.Float),
+                   sa.Column("at", sa.BigInteger), sa.Column("games", sa.Integer))
+rating_changes = sa.Table("rating_change", tables, sa.Column("game", sa.String, primary_key=True),
+                          sa.Column("account", sa.String, primary_key=True),
+                          sa.Column("rules", sa.String), sa.Column("speed", sa.String),
+                          sa.Column("points", sa.Float), sa.Column("deviation", sa.Float),
+                          sa.Column("volatility", sa.Float), sa.Column("at", sa.BigInteger))
 accounts = sa.Table("account", tables, sa.Column("id", sa.String, primary_key=True),
                     sa.Column("name", sa.String), sa.Column("likeness", sa.String),
                     sa.Column("created", sa.BigInteger), sa.Column("password", sa.String))

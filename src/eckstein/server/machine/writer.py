@@ -17,9 +17,10 @@ from ..store.transactions import Ending
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
-# How a game has ended for a player.
-OUTCOME = ("CASE WHEN {0} IN ('drawn', 'none') THEN {0} WHEN {0} = colour THEN 'won' "
-           "ELSE 'lost' END")
+# How a game ends for a player, given when, who has won, and whether it counts for ratings.
+ENDS = ("ended = {0}, outcome = CASE WHEN {1} IN ('drawn', 'none') THEN {1} "
+        "WHEN {1} = colour THEN 'won' ELSE 'lost' END, "
+        "to_rate = CASE WHEN {2} THEN {0} END, rated = {2}")
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON")
 
 
@@ -150,7 +151,7 @@ class SqliteWriter:
                         f"({_values(3, len(batch.heads))}) AS new WHERE id=new.column1",
                         [value for game, head in batch.heads.items() for value in (game, *head)])
             for game, ending in batch.ended.items():
-                execute(f"UPDATE player SET ended=?2, outcome={OUTCOME.format('?3')} WHERE game=?1",
+                execute(f"UPDATE player SET {ENDS.format('?2', '?3', '?4')} WHERE game=?1",
                         (game, *ending))
             for note in batch.settings.items():
                 execute("INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) "

@@ -23,6 +23,7 @@ from .names import tidy
 from .naming import UnfitNameError, check_name, likeness
 from .passkeys import FAILED, Asked, Passkeys
 from .passwords import Passwords
+from .standings import Standings
 
 CODES, CODE_GROUPS, CODE_LETTERS = 8, 4, 5          # 98 bits each
 FRESH = 15 * 60_000         # milliseconds after signing in, in which one may change how
@@ -51,12 +52,14 @@ class Accounts:
 
     Attributes:
         histories: which games people have played.
+        standings: what they are rated.
     """
 
     def __init__(self, people: People, tokens: Tokens, names: Names, now: Callable[[], int],
                  hits: Hits, work: Work) -> None:
         self.people, self._names, self._now = people, names, now
         self.histories = Histories(people, names)
+        self.standings = Standings(people.ratings, names, now)
         self._passwords, self._passkeys = Passwords(work), Passkeys(tokens)
         self._new = Buckets(NEW, NEW_AT_ONCE, hits.of("accounts"))
         self._tries = Buckets(TRIES, TRIES_AT_ONCE, hits.of("sign-ins"))

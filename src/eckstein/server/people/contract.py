@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from ...base.errors import EcksteinError
+from .ratings import RatingStore
 
 Outcome = Literal["won", "lost", "drawn", "none"]
 
@@ -135,6 +136,11 @@ class People(Protocol):
 
     All calls raise StoreError or OSError if the database does not respond.
     """
+
+    @property
+    def ratings(self) -> RatingStore:
+        """What they are rated."""
+        ...
 
     async def names(self, accounts: Sequence[str]) -> dict[str, str]:
         """The names of accounts by their ids; those that are gone are left out."""

@@ -12,7 +12,9 @@ from typing import Any
 
 import msgspec
 
-from ...base.sentence import message_of
+from ...base.sentence import Sentence, message_of
+from ...board import Board
+from ...kernel.options import defaults
 from ...wire.commands import CommandRequest, Done
 from ...wire.games import GameFacts, Prepared
 from ...wire.http_games import Created, Joined, JoinGame, NewClock, NewGame, NewSeat
@@ -138,6 +140,8 @@ class FrontDoor:
             raise RefusedError("bad", message_of(error)) from None
         if board.is_game_over():
             raise RefusedError("bad", "the game is over in this position")
+        if wish.rated:
+            _check_rated(wish, board, sender)
         tokens = self._rooms.tokens
         wishes: dict[Colour, NewSeat] = {"white": wish.white, "black": wish.black}
         own = next((colour for colour in COLOURS if _is_given_out(wishes[colour])
@@ -148,7 +152,8 @@ class FrontDoor:
             "seats": {colour: _seat(wishes[colour],
                                     sender if colour == own else None)
                       for colour in COLOURS},
-            "control": _control(wish.clock), "payer": tokens.alias(sender.payer)}
+            "control": _control(wish.clock), "payer": tokens.alias(sender.payer),
+            "rated": wish.rated}
         game = await self._rooms.create(data, wish.id)
         seats = {colour: tokens.seat(game, colour) for colour in COLOURS
                  if _is_given_out(wishes[colour])}
@@ -209,6 +214,20 @@ class FrontDoor:
         except OverloadedError:
             raise RefusedError("busy", "too many positions are being analysed; try again",
                                "crowded") from None
+
+
+def _check_rated(wish: NewGame, board: Board, sender: Sender) -> None:
+    """Refuse a rated game that cannot be one."""
+    if sender.account is None:
+        raise RefusedError("not-yours", Sentence("a rated game needs an account; sign in first"),
+                           "signed-out")
+    if wish.clock is None:
+        raise RefusedError("bad", Sentence("a rated game needs a clock"))
+    if board.options != defaults(wish.rules) or wish.position is not None:
+        raise RefusedError("bad", Sentence("a rated game has the usual rules and the usual start"))
+    if sorted((seat.kind, seat.open) for seat in (wish.white, wish.black)) != [
+            ("human", False), ("human", True)]:
+        raise RefusedError("bad", Sentence("in a rated game one seat is yours and the other open"))
 
 
 def _is_given_out(wish: NewSeat) -> bool:

@@ -80,7 +80,8 @@ def game_facts(snapshot: Snapshot, moves: Raw, found: Sequence[Presence],
     return GameFacts(
         game=state.game, rules=state.rules, options=state.options, start=state.start,
         keep=keeping.days or None, until=_second(keeping.until(len(state.moves), state.touched)),
-        first=state.first, seq=state.seq, created=state.created // 1000, turn=state.turn,
+        rated=state.rated, first=state.first, seq=state.seq, turn=state.turn,
+        created=state.created // 1000,
         moves=cast(list[PlayedMove], moves),
         clock=clock_now(snapshot), offers=offers(state), result=result(state),
         next=next_for(state), **presence(state, found))

@@ -68,6 +68,9 @@ class Rooms:
         took: is told the seconds that each command has taken.
         keeping: how long games are kept; for ever, if left out.
         names: what accounts are called; nobody, if left out.
+
+    Attributes:
+        rated_ended: is told that a rated game has ended.
     """
 
     def __init__(self, store: GameStore, tokens: Tokens, views: Views, computers: Computers,
@@ -90,6 +93,7 @@ class Rooms:
         self._tender = Tender(store, self._served, self._take_up, lambda: len(computers))
         self.stopping = False
         self.names = names or Names()
+        self.rated_ended: Callable[[], None] = lambda: None
         self._reader = Reader(store, self.names)
         self._refreshing = asyncio.Semaphore(REFRESHING)
 
@@ -352,6 +356,8 @@ class Rooms:
         room.revision, room.asked = Revision(after, draft.board), False
         self.broadcaster.happened(room, event)
         self._arrange(room)
+        if after.rated and after.result is not None and state.result is None:
+            self.rated_ended()
         if event.kind == "rematch" and after.next_game is not None:
             self._tasks.begin(self._new_room(after.next_game))     # so that its computer moves
         return True

@@ -10,10 +10,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..game.chain import chained
+from ..game.clocks import FREE_PLIES, Control
 from ..game.events import COMPUTER, SERVER, Event
 from ..game.identity import of_level
 from ..game.replies import Replies
 from ..game.rulings import ABORTED, Command, Draft, complete_rematch
+from ..game.speeds import speed_of
 from ..game.state import State, swapped
 from ..game.tokens import new_id
 from .lobbies import Pairing
@@ -22,10 +24,13 @@ SEEDS = 2**31               # as many as engines know
 
 
 class Ending(NamedTuple):
-    """When and how a game has ended: who has won, "drawn", or "none" if it does not count."""
+    """When and how a game has ended: who has won, "drawn", or "none" if it was aborted; and whether
+    it counts for ratings, if it is rated at all.
+    """
 
     at: int
     winner: str
+    counts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +83,9 @@ def beginning(game: str, data: dict[str, Any], command_id: str, now: int,
     due = 0 if kinds.pop(data["turn"]) == COMPUTER and COMPUTER not in kinds.values() else None
     row = {"id": game, "rules": data["rules"], "created": now, "over": False, "tended": tended,
            "due": due}
-    taken = [_player(event, colour, data["rules"], who)
+    taken = [_player(event, colour, who, data["rules"],
+                     msgspec.convert(control, Control) if control else None,
+                     rated=data.get("rated", False))
              for colour, seat in data["seats"].items() if (who := _identity(seat))]
     return Transaction([event], [row], taken, pairings=pairings)
 
@@ -91,9 +98,11 @@ def _identity(seat: Mapping[str, Any]) -> str:
     return who
 
 
-def _player(event: Event, colour: str, rules: str, who: str) -> dict[str, Any]:
+def _player(event: Event, colour: str, who: str, rules: str, control: Control | None, *,
+            rated: bool) -> dict[str, Any]:
     """The row of whoever has a seat from an event on."""
-    return {"game": event.game, "colour": colour, "who": who, "rules": rules, "began": event.at}
+    return {"game": event.game, "colour": colour, "who": who, "rules": rules, "began": event.at,
+            "speed": control and speed_of(control), "rated": rated}
 
 
 def transaction_of(state: State, draft: Draft, command: Command, now: int) -> Transaction:
@@ -111,14 +120,18 @@ def transaction_of(state: State, draft: Draft, command: Command, now: int) -> Tr
         data, after = data | {"next": game}, beginning(game, _again(state), "rematch", now)
     event = chained(state.digest, Event(state.game, state.seq + 1, draft.actor, draft.command_id,
                                         draft.kind, data, draft.clock, now))
-    taken = ([_player(event, data["colour"], state.rules, data["who"])]
+    taken = ([_player(event, data["colour"], data["who"], state.rules, state.control,
+                      rated=state.rated)]
              if draft.kind == "join" and data["who"] else [])
-    ended = {state.game: _ending(now, data["result"])} if "result" in data else {}
+    ended = {state.game: _ending(state, data["result"], now)} if "result" in data else {}
     return Transaction([event, *after.events], after.new_games, [*taken, *after.players], ended)
 
 
-def _ending(at: int, result: Mapping[str, Any]) -> Ending:
-    return Ending(at, "none" if result["reason"] == ABORTED else result["winner"] or "drawn")
+def _ending(state: State, result: Mapping[str, Any], at: int) -> Ending:
+    """How a game ends; it counts if both had moved before."""
+    aborted = result["reason"] == ABORTED
+    return Ending(at, "none" if aborted else result["winner"] or "drawn",
+                  state.rated and not aborted and len(state.moves) >= FREE_PLIES)
 
 
 def seed_for(kind: str) -> int:
@@ -132,6 +145,6 @@ def _again(state: State) -> dict[str, Any]:
             "turn": state.first,
             "seats": {colour: dataclasses.asdict(seat) | {"seed": seed_for(seat.kind)}
                       for colour, seat in swapped(state.seats).items()},
-            "payer": state.payer,
+            "payer": state.payer, "rated": state.rated,
             "control": state.control and msgspec.to_builtins(state.control),
             "listed": state.listed, "before": state.game}

@@ -1,0 +1,141 @@
+"""Ratings in a database; see `RatingStore`."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from ..game.identity import account_of
+from ..people.glicko import Rating
+from ..people.ratings import PROVISIONAL, Standing, both_after
+from ..store.contract import StoreError
+from .listening import first_line
+from .tables import accounts, players, rating_changes, ratings
+
+LOCK = 0xEC657E2            # so that of several servers only one rates a game at a time
+COLUMNS = (ratings.c.account, ratings.c.rules, ratings.c.speed, ratings.c.points,
+           ratings.c.deviation, ratings.c.volatility, ratings.c.at, ratings.c.games)
+
+
+class Ratings:
+    """See `RatingStore`.
+
+    Args:
+        engine: the database, whose tables are up to date.
+    """
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def waiting(self, most: int) -> list[str]:
+        """See `RatingStore`."""
+        return [row.game for row in await self._rows(
+            sa.select(players.c.game, players.c.to_rate).distinct()
+            .where(players.c.to_rate.is_not(None))
+            .order_by(players.c.to_rate, players.c.game).limit(most))]
+
+    async def rate(self, game: str) -> bool:
+        """See `RatingStore`."""
+        try:
+            async with self._engine.begin() as connection:
+                if self._engine.dialect.name == "postgresql":
+                    await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
+                taken = await connection.execute(
+                    sa.update(players).where(players.c.game == game,
+                                             players.c.to_rate.is_not(None)).values(to_rate=None))
+                if taken.rowcount:
+                    await self._count(connection, game)
+                return bool(taken.rowcount)
+        except SQLAlchemyError as error:
+            raise StoreError(first_line(error)) from error
+
+    async def _count(self, connection: AsyncConnection, game: str) -> None:
+        """Change the ratings of both players of a game, if both are there."""
+        seats = (await connection.execute(
+            sa.select(players).where(players.c.game == game).order_by(players.c.colour))).all()
+        found = [account for seat in seats if (account := account_of(seat.who))]
+        there = set(await connection.scalars(sa.select(accounts.c.id)
+                                             .where(accounts.c.id.in_(found))))
+        if len(there) != 2:
+            return
+        known = {row.account: _standing(row) for row in await connection.execute(
+            sa.select(*COLUMNS).where(ratings.c.account.in_(found),
+                                      ratings.c.rules == seats[0].rules,
+                                      ratings.c.speed == seats[0].speed))}
+        before = [known.get(account) or Standing(account, seats[0].rules, seats[0].speed, Rating(),
+                                                 seats[0].ended, 0) for account in found]
+        for after in both_after(before, [seat.outcome for seat in seats], seats[0].ended):
+            values = {"points": after.rating.points, "deviation": after.rating.deviation,
+                      "volatility": after.rating.volatility, "at": after.at}
+            key = {"account": after.account, "rules": after.rules, "speed": after.speed}
+            await connection.execute(sa.insert(rating_changes).values(game=game, **key, **values))
+            values["games"] = after.games
+            await connection.execute(
+                sa.insert(ratings).values(**key, **values) if after.games == 1 else
+                sa.update(ratings).where(*(ratings.c[name] == value
+                                           for name, value in key.items())).values(**values))
+
+    async def begin_anew(self) -> None:
+        """See `RatingStore`."""
+        try:
+            async with self._engine.begin() as connection:
+                await connection.execute(
+                    sa.update(players).where(players.c.rated, players.c.ended.is_not(None),
+                                             players.c.outcome != "none")
+                    .values(to_rate=players.c.ended))
+                for table in (ratings, rating_changes):
+                    await connection.execute(sa.delete(table))
+        except SQLAlchemyError as error:
+            raise StoreError(first_line(error)) from error
+
+    async def of(self, account: str) -> list[Standing]:
+        """See `RatingStore`."""
+        return [_standing(row) for row in await self._rows(
+            sa.select(*COLUMNS).where(ratings.c.account == account)
+            .order_by(ratings.c.rules, ratings.c.speed))]
+
+    async def history(self, account: str, rules: str, speed: str, most: int
+                      ) -> list[tuple[int, float, float]]:
+        """See `RatingStore`."""
+        found = await self._rows(
+            sa.select(rating_changes.c.at, rating_changes.c.points, rating_changes.c.deviation)
+            .where(rating_changes.c.account == account, rating_changes.c.rules == rules,
+                   rating_changes.c.speed == speed)
+            .order_by(rating_changes.c.at.desc(), rating_changes.c.game.desc()).limit(most))
+        return [tuple(row) for row in reversed(found)]
+
+    async def leaders(self, rules: str, speed: str, most: int) -> list[Standing]:
+        """See `RatingStore`."""
+        return [_standing(row) for row in await self._rows(
+            sa.select(*COLUMNS).where(*_sure(rules, speed))
+            .order_by(ratings.c.points.desc(), ratings.c.account).limit(most))]
+
+    async def distribution(self, rules: str, speed: str, width: int) -> Mapping[int, int]:
+        """See `RatingStore`."""
+        below = (sa.cast(sa.func.floor(ratings.c.points / width), sa.Integer) * width
+                 ).label("below")
+        columns: tuple[Any, ...] = below, sa.func.count().label("people")
+        found = await self._rows(sa.select(*columns).where(*_sure(rules, speed))
+                                 .group_by(below).order_by(below))
+        return {row.below: row.people for row in found}
+
+    async def _rows(self, query: sa.Select[Any]) -> Sequence[Any]:
+        try:
+            async with self._engine.connect() as connection:
+                return (await connection.execute(query)).all()
+        except SQLAlchemyError as error:
+            raise StoreError(first_line(error)) from error
+
+
+def _sure(rules: str, speed: str) -> tuple[sa.ColumnElement[bool], ...]:
+    """Conditions for ratings that are no guess."""
+    return (ratings.c.rules == rules, ratings.c.speed == speed,
+            ratings.c.deviation < PROVISIONAL)
+
+
+def _standing(row: Any) -> Standing:
+    return Standing(row.account, row.rules, row.speed,
+                    Rating(row.points, row.deviation, row.volatility), row.at, row.games)

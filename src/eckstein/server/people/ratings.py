@@ -1,0 +1,105 @@
+"""Ratings of accounts: what follows from the rated games that have ended, one after the other."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from .glicko import Rating, Result, rate, widened
+
+PERIOD = 5 * 86_400_000     # milliseconds of a rating period
+PROVISIONAL = 110.0         # from this deviation on a rating is only a guess
+AT_ONCE = 100               # games that are rated before others have their turn
+SCORES = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What an account is rated in the games of some rules and speed.
+
+    Attributes:
+        account: whose it is.
+        rules, speed: of which games.
+        rating: after the last of them.
+        at: when that ended, in milliseconds since 1970.
+        games: how many there were.
+    """
+
+    account: str
+    rules: str
+    speed: str
+    rating: Rating
+    at: int
+    games: int
+
+    def now(self, at: int) -> Rating:
+        """The rating at a later time, of which less and less is known."""
+        return widened(self.rating, max(0, at - self.at) / PERIOD)
+
+    def after(self, opponent: Standing, score: float, at: int) -> Standing:
+        """The same after a game that ended then; both standings are those before it."""
+        periods = max(0, at - self.at) / PERIOD if self.games else 0.0
+        before = opponent.now(at) if opponent.games else opponent.rating
+        return Standing(self.account, self.rules, self.speed,
+                        rate(self.rating, [Result(before, score)], periods), at, self.games + 1)
+
+
+class RatingStore(Protocol):
+    """Where ratings are kept.  All calls raise StoreError or OSError if the database does not
+    respond.
+    """
+
+    async def waiting(self, most: int) -> list[str]:
+        """Rated games that have ended and count for no rating yet, the earliest first."""
+        ...
+
+    async def rate(self, game: str) -> bool:
+        """Have a game count, once: both ratings change by it, or none if one of the accounts is
+        gone; whether it did not count before.
+        """
+        ...
+
+    async def begin_anew(self) -> None:
+        """Forget all ratings, so that all games wait."""
+        ...
+
+    async def of(self, account: str) -> list[Standing]:
+        """What an account is rated."""
+        ...
+
+    async def history(self, account: str, rules: str, speed: str, most: int
+                      ) -> list[tuple[int, float, float]]:
+        """Time, points and deviation after each of the last games of an account, in order."""
+        ...
+
+    async def leaders(self, rules: str, speed: str, most: int) -> list[Standing]:
+        """The best of those whose ratings are no guess."""
+        ...
+
+    async def distribution(self, rules: str, speed: str, width: int) -> Mapping[int, int]:
+        """How many of them there are, by the whole multiple of so many points below."""
+        ...
+
+
+async def rate_all(store: RatingStore) -> int:
+    """Have all games count that wait; returns how many did.
+
+    Whoever ends this loses nothing: each game counts completely or not at all.
+    """
+    rated = 0
+    while games := await store.waiting(AT_ONCE):
+        rated += sum([await store.rate(game) for game in games])
+    return rated
+
+
+def both_after(standings: Sequence[Standing], outcomes: Sequence[str], at: int) -> list[Standing]:
+    """What two players are rated after their game.
+
+    Args:
+        standings: before it.
+        outcomes: how it ended for each of them.
+        at: when.
+    """
+    first, second = standings
+    return [first.after(second, SCORES[outcomes[0]], at),
+            second.after(first, SCORES[outcomes[1]], at)]

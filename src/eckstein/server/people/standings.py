@@ -1,0 +1,69 @@
+"""What accounts are rated, as it is told."""
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import cast
+
+from ...wire.http_accounts import Leader, Leaderboard, RatingFacts, Speed
+from ..store.contract import database_asked
+from .account_names import Names
+from .ratings import PROVISIONAL, RatingStore
+
+LEADERS, WIDTH = 100, 50    # of a leaderboard, and points of a step of its distribution
+FRESH_SECONDS = 60.0        # for which one is told again
+KEPT = 100                  # leaderboards in mind
+
+
+class Standings:
+    """Ratings and leaderboards.
+
+    Args:
+        store: where ratings are kept.
+        names: what accounts are called.
+        now: the time, in milliseconds since 1970.
+        steady: a source of seconds.
+    """
+
+    def __init__(self, store: RatingStore, names: Names, now: Callable[[], int],
+                 steady: Callable[[], float] = time.monotonic) -> None:
+        self._store, self._names, self._now, self._steady = store, names, now, steady
+        self._boards: OrderedDict[tuple[str, str], tuple[Leaderboard, float]] = OrderedDict()
+
+    async def of(self, account: str) -> list[RatingFacts]:
+        """What an account is rated now.
+
+        Raises:
+            RefusedError: if the database does not respond.
+        """
+        with database_asked():
+            found = await self._store.of(account)
+        now, told = self._now(), []
+        for one in found:
+            rating = one.now(now)
+            told.append(RatingFacts(
+                one.rules, cast(Speed, one.speed), round(rating.points, 2),
+                round(rating.deviation, 2), rating.deviation >= PROVISIONAL, one.games))
+        return told
+
+    async def board(self, rules: str, speed: str) -> Leaderboard:
+        """The best, as they were a minute ago at most.
+
+        Raises:
+            RefusedError: if the database does not respond.
+        """
+        board, made = self._boards.get((rules, speed), (None, 0.0))
+        if board is None or self._steady() - made > FRESH_SECONDS:
+            with database_asked():
+                best = await self._store.leaders(rules, speed, LEADERS)
+                steps = await self._store.distribution(rules, speed, WIDTH)
+                names = await self._names.of(one.account for one in best)
+            board = Leaderboard(
+                [Leader(names[one.account], round(one.rating.points, 2),
+                        round(one.rating.deviation, 2), one.games) for one in best],
+                WIDTH, sorted(steps.items()))
+            self._boards[rules, speed] = board, self._steady()
+            if len(self._boards) > KEPT:
+                self._boards.popitem(last=False)
+        return board

@@ -1,0 +1,272 @@
+"""Ratings: each rated game counts once, whatever happens, and all can be made anew."""
+import asyncio
+import contextlib
+import itertools
+import random
+
+import pytest
+
+from eckstein.cli import run as command
+from eckstein.server.game.clocks import Control
+from eckstein.server.game.identity import of_account
+from eckstein.server.game.speeds import speed_of
+from eckstein.server.machine import ratings as ratings_module
+from eckstein.server.people import ratings as people_ratings
+from eckstein.server.people.contract import Account
+from eckstein.server.people.glicko import Rating, Result, rate, widened
+from eckstein.server.people.ratings import PERIOD, PROVISIONAL, Standing, rate_all
+from eckstein.server.store.transactions import Ending
+
+from .helpers import LINE, PATIENCE, run
+from .test_accounts import browsing, cheap  # noqa: F401
+from .test_people import database, opened, play  # noqa: F401
+
+DAY = 86_400_000
+NAMES = ("anna", "bruno", "carla")
+
+
+async def people_in(store):
+    for name in NAMES:
+        await store.people.add(Account(name, name.title(), 1), name, None, [])
+
+
+async def games_in(store, count, seed=1):
+    """So many rated games, played one after the other; each is counted by a slow reckoning."""
+    chance, told, last = random.Random(seed), {name: Rating() for name in NAMES}, {}
+    for number in range(count):
+        white, black = chance.sample(NAMES, 2)
+        winner, at = chance.choice(("white", "black", "drawn")), DAY * (number + 1)
+        await play(store, f"g{number:03}", of_account(white), of_account(black), at - 5,
+                   Ending(at, winner, True), rated=True)
+        gone = {name: (at - last[name]) / PERIOD if name in last else 0.0
+                for name in (white, black)}
+        score = {"white": 1.0, "black": 0.0, "drawn": 0.5}[winner]
+        wide = {name: widened(told[name], gone[name]) for name in (white, black)}
+        told |= {white: rate(told[white], [Result(wide[black], score)], gone[white]),
+                 black: rate(told[black], [Result(wide[white], 1 - score)], gone[black])}
+        last |= {white: at, black: at}
+    return told
+
+
+async def ratings_in(store):
+    return {name: found[0].rating for name in NAMES
+            if (found := await store.people.ratings.of(name))}
+
+
+def test_games_count_in_their_order_and_may_be_counted_anew(database, capsys):  # noqa: F811
+    async def test():
+        async with opened(database) as store:
+            await people_in(store)
+            expected = await games_in(store, 12)
+            assert await rate_all(store.people.ratings) == 12
+            found = await ratings_in(store)
+            assert found == {name: pytest.approx(expected[name]) for name in NAMES}
+            course = await store.people.ratings.history("anna", "contra", "blitz", 100)
+            assert course[-1][1] == found["anna"].points
+            assert [at for at, *_ in course] == sorted(at for at, *_ in course)
+            assert (await store.people.ratings.of("anna"))[0].games == len(course)
+            return found
+    found = run(test())
+    assert command(["db", "rate", "-d", database.removeprefix("sqlite+aiosqlite:///")]) == 0
+    assert capsys.readouterr().out == "12 games count.\n"
+
+    async def again():
+        async with opened(database) as store:
+            assert await ratings_in(store) == found
+    run(again())
+
+
+def test_a_game_counts_once_whoever_counts(database):  # noqa: F811
+    async def test():
+        async with opened(database) as first, opened(database) as second:
+            await people_in(first)
+            expected = await games_in(first, 12)
+            counted = await asyncio.gather(*(rate_all(store.people.ratings)
+                                             for store in (first, second, first, second)))
+            assert sum(counted) == 12
+            found = await ratings_in(first)
+            standings = [await first.people.ratings.of(name) for name in NAMES]
+            assert sum(one.games for [one] in standings) == 24
+            if sum(map(bool, counted)) == 1:        # else they may have been counted by turns
+                assert found == {name: pytest.approx(expected[name]) for name in NAMES}
+    run(test())
+
+
+@pytest.mark.parametrize("step", range(5))
+def test_a_server_that_is_killed_leaves_no_half_of_a_game(database, monkeypatch, step):  # noqa: F811
+    """It stops before each of the statements by which a game counts."""
+    async def test():
+        async with opened(database) as store:
+            await people_in(store)
+            expected = await games_in(store, 3)
+            ratings, real, steps = store.people.ratings, ratings_module.AsyncConnection, (
+                itertools.count())
+            execute = real.execute
+
+            async def killed(connection, *given, **named):
+                if next(steps) == step + 8:
+                    raise asyncio.CancelledError
+                return await execute(connection, *given, **named)
+            monkeypatch.setattr(real, "execute", killed)
+            with contextlib.suppress(asyncio.CancelledError):
+                await rate_all(ratings)
+            monkeypatch.setattr(real, "execute", execute)
+            waiting = len(await ratings.waiting(10))
+            assert 0 < waiting <= 3
+            standings = [await ratings.of(name) for name in NAMES]
+            assert sum(one.games for found in standings for one in found) == 2 * (3 - waiting)
+            assert await rate_all(ratings) == waiting
+            found = await ratings_in(store)
+            assert found == {name: pytest.approx(expected[name]) for name in found}
+    run(test())
+
+
+def test_a_game_against_somebody_who_is_gone_does_not_count(database):  # noqa: F811
+    async def test():
+        async with opened(database) as store:
+            await people_in(store)
+            anna, bruno = of_account("anna"), of_account("bruno")
+            await play(store, "a", anna, bruno, 1, Ending(2, "white", True), rated=True)
+            await store.people.delete("bruno", bruno)
+            await rate_all(store.people.ratings)
+            assert await store.people.ratings.waiting(9) == []
+            assert await store.people.ratings.of("anna") == []
+            await play(store, "b", anna, of_account("carla"), 3, Ending(4, "white"), rated=True)
+            await play(store, "c", anna, of_account("carla"), 3, Ending(4, "none"), rated=True)
+            assert await rate_all(store.people.ratings) == 0
+    run(test())
+
+
+def test_leaders_are_those_of_whom_much_is_known(database):  # noqa: F811
+    async def test():
+        async with opened(database) as store:
+            await people_in(store)
+            ratings = store.people.ratings
+            for number in range(40):
+                white, black = (NAMES[:2] if number % 2 else NAMES[1::-1])
+                await play(store, f"g{number}", of_account(white), of_account(black), number,
+                           Ending(1000 + number, "white" if number % 4 else "black", True),
+                           rated=True)
+            await play(store, "one", of_account("carla"), of_account("anna"), 2000,
+                       Ending(2001, "white", True), rated=True)
+            await rate_all(ratings)
+            leaders = await ratings.leaders("contra", "blitz", 9)
+            assert {one.account for one in leaders} == {"anna", "bruno"}
+            assert leaders[0].rating.points >= leaders[1].rating.points
+            assert all(one.rating.deviation < PROVISIONAL for one in leaders)
+            steps = await ratings.distribution("contra", "blitz", 50)
+            assert sum(steps.values()) == 2
+            assert all(any(below <= one.rating.points < below + 50 for one in leaders)
+                       for below in steps)
+            assert await ratings.leaders("contra", "rapid", 9) == []
+    run(test())
+
+
+def test_speeds_follow_from_what_a_player_has():
+    assert [speed_of(Control("fischer", 1000 * seconds, 1000 * more)) for seconds, more in (
+        (60, 0), (180, 0), (120, 2), (300, 5), (900, 10), (1500, 0), (3600, 30))] == [
+        "bullet", "blitz", "blitz", "rapid", "rapid", "classical", "classical"]
+    assert speed_of(Control("days", 3 * DAY, 0)) == "days"
+
+
+def test_a_standing_is_worth_less_with_time():
+    standing = Standing("a", "contra", "blitz", Rating(1600, 50, 0.06), 0, 9)
+    wide = [standing.now(at).deviation for at in (0, DAY, 100 * DAY, 9000 * DAY)]
+    assert wide[0] == 50 and wide == sorted(wide) and wide[-1] == 350
+
+
+async def rated_game(browser, other, **more):
+    """A rated game of two accounts, with the tokens of both seats."""
+    made = await browser.post_json("/games", 201, **{
+        "rules": "contra", "rated": True, "black": {"open": True},
+        "clock": {"kind": "fischer", "initial": 180, "increment": 2}} | more)
+    joined = await other.post_json(f"/games/{made['game']}/join", id="x" * 20)
+    return made["game"], {"white": made["seats"]["white"], "black": joined["token"]}
+
+
+async def do(browser, game, seats, colour, seq, what="move", status=200, **more):
+    return await browser.post_json(f"/games/{game}/commands", status, id=f"{what} {seq} {more}",
+                                   seq=seq, seat=seats[colour], what=what, **more)
+
+
+def test_a_rated_game_of_two_accounts_counts_when_it_ends(tmp_path):
+    async def test():
+        async with browsing(tmp_path, 2) as (server, anna, bruno):
+            await anna.sign_up()
+            await bruno.sign_up("Bruno")
+            game, seats = await rated_game(anna, bruno)
+            assert (await server.facts(game))["rated"]
+            for number, move in enumerate(LINE[:4]):
+                await do(anna, game, seats, ("white", "black")[number % 2], number + 2, move=move)
+            refused = await do(anna, game, seats, "white", 6, "ask-takeback", 409)
+            assert refused["reason"] == "in a rated game no move is taken back"
+            for _ in range(2):                  # once more, and nothing is doubled
+                await do(anna, game, seats, "white", 6, "resign")
+            async with asyncio.timeout(PATIENCE):
+                while not (told := (await anna.get_json("/people/Bruno"))["ratings"]):
+                    await asyncio.sleep(0.02)
+            expected = rate(Rating(), [Result(Rating(), 1.0)], 0.0)
+            assert told == [{"rules": "contra", "speed": "blitz", "games": 1, "provisional": True,
+                             "points": pytest.approx(expected.points, abs=0.01),
+                             "deviation": pytest.approx(expected.deviation, abs=0.1)}]
+            course = (await anna.get_json("/people/Anna/rating", rules="contra",
+                                          speed="blitz"))["course"]
+            assert len(course) == 1 and course[0]["points"] < 1500
+            board = await anna.get_json("/leaderboard", rules="contra", speed="blitz")
+            assert board["leaders"] == [] and board["distribution"] == []
+            again = await do(anna, game, seats, "white", 7, "rematch")
+            again = await do(bruno, game, seats, "black", 8, "rematch")
+            assert (await server.facts(again["next"]["game"]))["rated"]
+    run(test())
+
+
+def test_a_game_that_ends_before_both_have_moved_does_not_count(tmp_path):
+    async def test():
+        async with browsing(tmp_path, 2) as (server, anna, bruno):
+            await anna.sign_up()
+            await bruno.sign_up("Bruno")
+            game, seats = await rated_game(anna, bruno)
+            await do(anna, game, seats, "white", 2, move=LINE[0])
+            await do(bruno, game, seats, "black", 3, "resign")
+            assert await server.service.store.people.ratings.waiting(9) == []
+            assert (await anna.get_json("/people/Anna"))["tally"] == {"contra": {"won": 1}}
+    run(test())
+
+
+def test_what_cannot_be_rated_is_refused(tmp_path):
+    async def test():
+        async with browsing(tmp_path, 2) as (_, anna, guest):
+            clock = {"kind": "fischer", "initial": 180, "increment": 2}
+            sound = {"rules": "contra", "rated": True, "black": {"open": True}, "clock": clock}
+            answer = await guest.post("/api/v1/games", json=sound)
+            assert (answer.status_code, answer.json()["why"]) == (403, "signed-out")
+            await anna.sign_up()
+            for change, said in (({"clock": None}, "needs a clock"),
+                                 ({"options": {"arrival_wins": True}}, "usual rules"),
+                                 ({"black": {"kind": "computer"}}, "one seat is yours"),
+                                 ({"black": {}}, "one seat is yours"),
+                                 ({"white": {"open": True}}, "one seat is yours")):
+                answer = await anna.post("/api/v1/games", json=sound | change)
+                assert answer.status_code == 400 and said in answer.json()["reason"], change
+            made = await anna.post_json("/games", 201, **sound)
+            for browser, said in ((anna, "you are your own opponent"), (guest, "both players need an account")):
+                answer = await browser.post(f"/api/v1/games/{made['game']}/join",
+                                            json={"id": said})
+                assert answer.status_code == 403 and said in answer.json()["reason"]
+    run(test())
+
+
+def test_ratings_are_of_those_whose_games_have_ended(monkeypatch):
+    """What is told to nobody twice: each call of `rate_all` goes on where the last one ended."""
+    class Store:
+        def __init__(self):
+            self.games = [f"g{number}" for number in range(250)]
+
+        async def waiting(self, most):
+            return self.games[:most]
+
+        async def rate(self, game):
+            self.games.remove(game)
+            return True
+    assert run(rate_all(Store())) == 250
+    assert people_ratings.AT_ONCE < 250
