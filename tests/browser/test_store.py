@@ -13,10 +13,11 @@ from eckstein.server.game.events import DamagedGameError, Event
 from eckstein.server.game.replay import replay
 from eckstein.server.game.replies import Replies
 from eckstein.server.store.contract import ANYTHING, ConflictError, StoreError
-from eckstein.server.store.transactions import Transaction
+from eckstein.server.store.transactions import Ending, Transaction
 from eckstein.wire.games import PreparedMove
 
 FULL = "the browser has no more space"
+ENDED = Ending(9, "white")
 
 
 class FakeDatabase:
@@ -180,7 +181,7 @@ def test_games_are_looked_at_when_they_are_due_and_once_at_the_start(store):
                     "due": 0 if tended else None}
         await store.write(Transaction([event(1, "a")], [game("a", True), game("b", False)]))
         await store.write(Transaction([event(1, "c")], [game("c", True)]))
-        await store.write(Transaction([event(2, "c")], over=["c"]))
+        await store.write(Transaction([event(2, "c")], ended={"c": ENDED}))
         store.database.full = FULL
         await store.write(Transaction([event(1, "d")], [game("d", True)]))
         assert await store.due(0, 9, 9) == [("a", 0), ("d", 0)]
@@ -188,7 +189,7 @@ def test_games_are_looked_at_when_they_are_due_and_once_at_the_start(store):
         await store.write(Transaction([], due={"a": 5, "d": None, "b": 8}))
         assert store.database.written == written        # the next start makes it anew
         assert await store.due(1, 7, 9) == [("a", 5)]
-        await store.write(Transaction([event(2, "a")], over=["a"]))
+        await store.write(Transaction([event(2, "a")], ended={"a": ENDED}))
         assert await store.due(0, 9, 9) == [("b", 8)]
         again = BrowserStore(store.database)
         store.database.full = ""

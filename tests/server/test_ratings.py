@@ -249,7 +249,8 @@ def test_what_cannot_be_rated_is_refused(tmp_path):
                 answer = await anna.post("/api/v1/games", json=sound | change)
                 assert answer.status_code == 400 and said in answer.json()["reason"], change
             made = await anna.post_json("/games", 201, **sound)
-            for browser, said in ((anna, "you are your own opponent"), (guest, "both players need an account")):
+            for browser, said in ((anna, "you are your own opponent"),
+                                  (guest, "both players need an account")):
                 answer = await browser.post(f"/api/v1/games/{made['game']}/join",
                                             json={"id": said})
                 assert answer.status_code == 403 and said in answer.json()["reason"]

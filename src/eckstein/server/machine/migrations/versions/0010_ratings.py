@@ -20,8 +20,6 @@ def upgrade() -> None:
     waiting = sa.text("to_rate IS NOT NULL")
     op.create_index("player_to_rate", "player", ["to_rate", "game"],
                     sqlite_where=waiting, postgresql_where=waiting)
-    op.create_index("player_tally", "player", ["who", "rules", "outcome", "ended", "game"],
-                    if_not_exists=True)
     op.create_table(
         "rating",
         sa.Column("account", sa.String(16), primary_key=True),
