@@ -26,7 +26,7 @@ Others are programs of their own, `python -m bench.NAME`:
     batches     many games at once, at random
     environments  random play in environments, ours beside those of others
     reading     how fast recorded games are read, beside python-chess
-    people      profiles and histories with many accounts and games
+    people      profiles, histories and leaderboards with many accounts and games
     looking     views of positions in long games
     watching    what views cost a server, by how many of a game's watchers make them
     zero        networks from self-play, by the hours of their training and at equal time

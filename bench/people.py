@@ -1,4 +1,4 @@
-"""Profiles and histories on a server with many accounts and games: milliseconds for each question.
+"""Profiles, histories and leaderboards with many accounts and games: milliseconds for a question.
 
 `python -m bench.people [ACCOUNTS] [GAMES]`, else 100,000 accounts and a million games that have
 ended, on SQLite.  The rows of games and their players are made directly, without events, which
@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import httpx
@@ -55,8 +56,13 @@ def fill(file: Path, accounts: int, games: int) -> None:
     database.executemany(
         "INSERT INTO game (id, rules, created, over, tended) VALUES (?, 'contra', ?, 1, 0)",
         ((f"g{number}", BEGAN) for number in range(games)))
-    database.executemany("INSERT INTO player (game, colour, who, rules, began, ended, outcome) "
-                         "VALUES (?, ?, ?, ?, ?, ?, ?)", rows())
+    database.executemany("INSERT INTO player (game, colour, who, rules, began, ended, outcome, "
+                         "rated) VALUES (?, ?, ?, ?, ?, ?, ?, 0)", rows())
+    database.executemany(
+        "INSERT INTO rating (account, rules, speed, points, deviation, volatility, at, games) "
+        "VALUES (?, 'duell', 'blitz', ?, ?, 0.06, ?, 40)",
+        ((f"a{number}", chance.gauss(1500, 200), chance.uniform(40, 130), BEGAN)
+         for number in range(accounts)))
     database.commit()
     database.close()
 
@@ -70,6 +76,19 @@ async def ask(http: httpx.AsyncClient, accounts: int, path: str, **query: str | 
         answer = await http.get(f"/api/v1/people/{quote(name)}{path}", params=query)
         taken.append(1000 * (time.perf_counter() - begin))
         assert answer.status_code == 200, answer.text
+    return taken
+
+
+async def ask_leaders(http: httpx.AsyncClient, standings: Any) -> list[float]:
+    """Milliseconds of a leaderboard that is made, and then told again."""
+    taken = []
+    for number in range(QUESTIONS):
+        if number % 40 == 0:
+            standings._boards.clear()
+        begin = time.perf_counter()
+        answer = await http.get("/api/v1/leaderboard", params={"rules": "duell", "speed": "blitz"})
+        taken.append(1000 * (time.perf_counter() - begin))
+        assert len(answer.json()["leaders"]) == 100
     return taken
 
 
@@ -90,6 +109,9 @@ async def measured(folder: Path, accounts: int) -> None:
             busiest, *others = await ask(http, accounts, path, **query)
             print(f"{name:34}{busiest:9.1f}{statistics.median(others):9.1f}"
                   f"{statistics.quantiles(others, n=100)[-1]:9.1f}")
+        made = await ask_leaders(http, server.service.accounts.standings)
+        print(f"{'leaderboard':34}{max(made):9.1f}{statistics.median(made):9.1f}"
+              f"{statistics.quantiles(made, n=100)[-1]:9.1f}   made anew every 40 times")
 
 
 def main() -> None:
