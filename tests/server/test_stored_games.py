@@ -25,7 +25,7 @@ from .helpers import board_of, run, serving
 
 STORED = Path(__file__).parents[1] / "stored"
 NAMES = ["server-0001", "server-0003", "server-0004", "server-0006", "server-0007",
-         "server-0008", "server-0009"]
+         "server-0008", "server-0009", "server-0010"]
 OLD = NAMES[:2]
 STARTS = "SELECT game, json_extract(data, '$.seats.white.kind') FROM game_event WHERE seq = 1"
 
@@ -196,7 +196,7 @@ def test_the_last_step_is_taken_back_and_taken_again_and_loses_nothing(tmp_path,
     assert not any("due" in sql or "digest" in sql or "CREATE TABLE node" in sql for sql in old)
     assert ask(database, "SELECT * FROM alembic_version") == [("0004",)]
     assert command(["db", "upgrade", *words]) == 0
-    assert "step 0009" in capsys.readouterr().out
+    assert "step 0010" in capsys.readouterr().out
     assert ask(database, stored) == before
     assert ask(database, "SELECT head FROM game ORDER BY id") == ask(
         database, "SELECT max(seq) FROM game_event GROUP BY game ORDER BY game")
@@ -231,13 +231,31 @@ def test_stored_accounts_sign_in_with_what_they_had(tmp_path):
     run(test())
 
 
+def test_stored_ratings_are_told_and_may_be_counted_anew(tmp_path, capsys):
+    database = shutil.copyfile(STORED / "server-0010.sqlite", tmp_path / "games.sqlite")
+    shutil.copyfile(key_file(STORED / "server-0010.sqlite"), key_file(database))
+
+    async def test():
+        async with serving(tmp_path) as server, httpx.AsyncClient(
+                base_url=f"{server.base}/api/v1", timeout=60) as http:
+            return [(one["rules"], one["speed"], one["games"], round(one["points"]))
+                    for name in ("Carla", "David")
+                    for one in (await http.get(f"/people/{name}")).json()["ratings"]]
+    assert run(test()) == [("contra", "blitz", 1, 1662), ("contra", "blitz", 1, 1338)]
+    before = ask(database, "SELECT * FROM rating ORDER BY account")
+    assert command(["db", "rate", "-d", str(database)]) == 0
+    assert "1 game counts" in capsys.readouterr().out
+    assert ask(database, "SELECT * FROM rating ORDER BY account") == before
+
+
 def test_a_way_back_keeps_accounts(tmp_path):
-    database = shutil.copyfile(STORED / "server-0008.sqlite", tmp_path / "games.sqlite")
-    shutil.copyfile(key_file(STORED / "server-0008.sqlite"), key_file(database))
-    before = [ask(database, f"SELECT * FROM {table}") for table in ("account", "player")]
+    database = shutil.copyfile(STORED / "server-0010.sqlite", tmp_path / "games.sqlite")
+    shutil.copyfile(key_file(STORED / "server-0010.sqlite"), key_file(database))
+    queries = [f"SELECT * FROM {table}" for table in ("account", "player", "rating")]
+    before = [ask(database, query) for query in queries]
     for command_ in ("downgrade", "upgrade"):
         assert command(["db", command_, "-d", str(database)]) == 0
-    assert [ask(database, f"SELECT * FROM {table}") for table in ("account", "player")] == before
+    assert [ask(database, query) for query in queries] == before
 
 
 def test_nothing_is_taken_back_while_a_server_runs(tmp_path, capsys):
