@@ -217,7 +217,7 @@ def test_passwords_that_are_guessed_are_soon_no_longer_checked(tmp_path, monkeyp
                 said = [(await browser.post("/api/v1/account/sign-in", json={
                     "name": name, "password": f"guess {number}"})).status_code
                     for number in range(8)]
-                assert said == 5 * [403] + 3 * [503]
+                assert said == 5 * [403] + 3 * [429]
             assert len(checked) == 10
     run(test())
 

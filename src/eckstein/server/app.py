@@ -14,7 +14,7 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from ..wire.socket import ErrorMessage, encoded
-from .game.rulings import RefusedError
+from .game.rulings import RefusedError, TooFastError
 from .game.tokens import COOKIE, new_id
 from .http import api_server
 from .http.api_boards import MissingExtraError
@@ -27,7 +27,7 @@ from .ws.connection import Connection
 
 HANDSHAKE = 5.0             # requests; about what a new socket costs
 STATUS = {"stale": 409, "illegal": 409, "not-yours": 403, "not-now": 409, "over": 409,
-          "unknown-game": 404, "bad": 400, "busy": 503, "broken": 410}
+          "unknown-game": 404, "bad": 400, "busy": 503, "broken": 410, "too-fast": 429}
 
 
 def create_app(settings: Settings, parts: Callable[[], Parts],
@@ -56,7 +56,10 @@ def create_app(settings: Settings, parts: Callable[[], Parts],
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, RefusedError)
-    return json_response(error.answer(), STATUS[error.code])
+    response = json_response(error.answer(), STATUS[error.code])
+    if isinstance(error, TooFastError):
+        response.headers.update(error.retry_after)
+    return response
 
 
 async def _missing(request: Request, error: Exception) -> Response:

@@ -23,8 +23,8 @@ What = Literal["move", "resign", "offer-draw", "accept-draw", "decline-draw", "a
                "accept-takeback", "decline-takeback", "claim-time", "rematch", "abort", "join",
                "prepare"]
 Code = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game", "bad", "busy",
-               "broken"]
-HttpCode = Code | Literal["missing", "too-fast", "too-long"]
+               "broken", "too-fast"]
+HttpCode = Code | Literal["missing", "too-long"]
 Why = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game", "bad", "busy",
               "no-seat", "wrong-token", "time-over", "not-your-turn", "too-late-to-abort",
               "draw-offered", "computer-plays-on", "no-draw-offered", "no-takeback-asked",
@@ -33,7 +33,7 @@ Why = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game"
               "time-left", "not-ended", "rematch-asked", "seat-taken", "no-seat-free", "stopping",
               "database", "crowded", "has-clocks", "computer-replies", "your-turn",
               "too-many-lines", "engines-taken", "engine-failed", "uncompiled", "broken",
-              "too-slow", "signed-out", "sign-in-again", "seek-gone", "own-seek",
+              "too-slow", "signed-out", "sign-in-again", "too-fast", "seek-gone", "own-seek",
               "many-seeks", "seeks-too-fast", "lobby-full"]
 
 

@@ -8,7 +8,7 @@ legal.  Only `claim-time` depends on the present moment, and may be repeated.
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -46,6 +46,19 @@ class RefusedError(EcksteinError):
     def answer(self) -> Refusal:
         """What the client is told."""
         return Refusal(self.code, self.why, str(self.reason), template_of(self.reason))
+
+
+class TooFastError(RefusedError):
+    """Something that somebody may have again in a while.
+
+    Args:
+        reason: a sentence for people.
+        retry_after: the header that says when.
+    """
+
+    def __init__(self, reason: str, retry_after: Mapping[str, str]) -> None:
+        super().__init__("too-fast", reason)
+        self.retry_after = retry_after
 
 
 @dataclass(frozen=True, slots=True)

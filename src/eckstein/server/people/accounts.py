@@ -11,7 +11,7 @@ from typing import Any
 
 from ...base.sentence import Sentence
 from ..game.identity import of_account, of_guest
-from ..game.rulings import RefusedError
+from ..game.rulings import RefusedError, TooFastError
 from ..game.tokens import ALPHABET, Tokens, new_id
 from ..ops.limits import Buckets, Hits
 from ..store.contract import NOT_WRITTEN, database_asked
@@ -35,6 +35,7 @@ DEVICE = 80                 # letters of what a device is called
 NEW, NEW_AT_ONCE = 1 / 120, 5.0
 TRIES, TRIES_AT_ONCE = 1 / 10, 20.0
 OF_ONE, OF_ONE_AT_ONCE = 1 / 30, 10.0
+TOO_OFTEN = Sentence("too many tries to sign in; wait a minute")
 WRONG = Sentence("there is no account of this name and password")
 WRONG_CODE = Sentence("there is no account of this name with this recovery code")
 
@@ -173,8 +174,8 @@ class Accounts:
 
     async def _created(self, account: Account, passkey: Passkey | None, visitor: Visitor) -> Entry:
         if not self._new.take(visitor.payer):
-            raise RefusedError("busy", Sentence("too many accounts are made from here; wait a few "
-                                                "minutes"))
+            raise TooFastError(Sentence("too many accounts are made from here; wait a few minutes"),
+                               self._new.retry_after(visitor.payer))
         codes = [_new_code() for _ in range(CODES)]
         with _kept():
             try:
@@ -264,12 +265,12 @@ class Accounts:
         self._pay(visitor)
         like = likeness(name[:DEVICE])
         if not self._of_one.take(f"name {like}"):
-            raise _too_often()
+            raise TooFastError(TOO_OFTEN, self._of_one.retry_after(f"name {like}"))
         return like
 
     def _pay(self, visitor: Visitor) -> None:
         if not self._tries.take(visitor.payer):
-            raise _too_often()
+            raise TooFastError(TOO_OFTEN, self._tries.retry_after(visitor.payer))
 
     async def _enter(self, account: Account, visitor: Visitor, codes: list[str], *,
                      take_along: bool) -> Entry:
@@ -423,10 +424,6 @@ def _kept() -> Iterator[None]:
 def _taken(name: str) -> RefusedError:
     return RefusedError("not-now", Sentence("{name} is taken, or looks like a name that is",
                                             name=name))
-
-
-def _too_often() -> RefusedError:
-    return RefusedError("busy", Sentence("too many tries to sign in; wait a minute"))
 
 
 def _digest(secret: str) -> str:
