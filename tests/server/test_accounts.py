@@ -5,12 +5,13 @@ import contextlib
 import httpx
 import pytest
 
+from eckstein.server import service as service_module
 from eckstein.server.machine import hosting
 from eckstein.server.people import accounts as accounts_module
 from eckstein.server.people import passwords as passwords_module
 from eckstein.server.work.contract import Work
 
-from .helpers import run, serving
+from .helpers import PATIENCE, run, serving
 
 PASSWORD = "tilting dice at dawn"
 HOURS = 3_600_000
@@ -327,4 +328,23 @@ def test_signing_in_takes_along_what_is_asked_for_alone(tmp_path):
             assert len((await browser.get_json("/account/games"))["games"]) == 1
             await third.post_json("/account/sign-out", device=None)
             assert (await third.get_json("/account/games"))["games"] == []
+    run(test())
+
+
+def test_a_socket_ends_soon_after_its_session(tmp_path, monkeypatch):
+    monkeypatch.setattr(service_module, "SWEEP_SECONDS", 0.1)
+
+    async def test():
+        async with browsing(tmp_path, 2) as (server, browser, _):
+            await browser.sign_up()
+            cookies = [f"{name}={value}" for name, value in browser.cookies.items()]
+            async with server.client(additional_headers={"Cookie": "; ".join(cookies)}) as here, \
+                    server.client() as there:
+                made = await browser.post_json("/games", 201, rules="contra")
+                await here.join(made)
+                await browser.post_json("/account/sign-out", device=None)
+                async with asyncio.timeout(PATIENCE):
+                    await here.socket.wait_closed()
+                await there.say("ping")
+                await there.hear("pong")
     run(test())

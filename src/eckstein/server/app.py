@@ -85,12 +85,12 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
         if facts["refused"] is not None:
             return
         guest = service.tokens.guest(websocket.cookies.get(COOKIE)) or new_id()
-        account = None
+        session = None
         with contextlib.suppress(RefusedError):         # he plays as a guest until it responds
-            account = await service.account_of(session_token(websocket))
+            session = await service.session_of(session_token(websocket))
         connection = Connection(websocket, receive, send, service.rooms, service.door,
                                 service.lobby, service.analysts, service.aside, guest,
-                                account, payer, service.requests, service.sent, request)
+                                session, payer, service.requests, service.sent, request)
         service.lines.take(payer)
         service.connections.add(connection)
         try:

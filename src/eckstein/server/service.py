@@ -19,7 +19,7 @@ from .ops.limits import Buckets, Connections, Hits
 from .ops.memory import Collector
 from .ops.tasks import Tasks
 from .people.account_names import Names
-from .people.contract import People
+from .people.contract import People, Session
 from .people.ratings import rate_all
 from .rooms.computers import Computers
 from .rooms.front_door import FrontDoor
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 HEARTBEAT_SECONDS = 2.0
 SWEEP_SECONDS = 30.0
 STUDIES, STUDIES_AT_ONCE = 0.05, 10.0       # kept of one payer: a second, and at once
+SESSIONS_AT_ONCE = 500      # that are looked up together
 QUIET_EVENTS = 30           # between two sweeps
 SENT, SENT_AT_ONCE = 4e6, 16e6  # bytes to one address, by sockets and streams: a second, at once
 BYE_SECONDS = 2.0           # for a client to hear it
@@ -187,9 +188,22 @@ class Service:
                 self._sweep_once(quiet=self.store.written - written < QUIET_EVENTS)
                 await self.rooms.forget_old()
                 await self._rate()
+                await self._end_sessions()
                 self._learn(await self.store.secret())
             except Exception as error:      # the next time may succeed
                 log.error("sweep", exc_info=error)
+
+    async def _end_sessions(self) -> None:
+        """Close the sockets of sessions that have ended; their pages come back as guests."""
+        signed_in = [(connection, connection.session.digest) for connection in self.connections
+                     if connection.session is not None]
+        for start in range(0, len(signed_in) if self._people else 0, SESSIONS_AT_ONCE):
+            some = signed_in[start:start + SESSIONS_AT_ONCE]
+            assert self._people is not None
+            alive = await self._people.alive([digest for _, digest in some])
+            for connection, digest in some:
+                if digest not in alive:
+                    connection.outbox.close()
 
     def _rate_soon(self) -> None:
         self._tasks.begin(self._rate())
@@ -217,14 +231,13 @@ class Service:
             connection.give_up_if_stuck(now)
         self.collector.tend(quiet=quiet)
 
-    async def account_of(self, token: str | None) -> str | None:
-        """The account that the secret of a session leads to, or None.
+    async def session_of(self, token: str | None) -> Session | None:
+        """The session of an account that a secret leads to, or None.
 
         Raises:
             RefusedError: if the database does not respond.
         """
-        session = None if self.accounts is None else await self.accounts.session(token)
-        return None if session is None else session.account
+        return None if self.accounts is None else await self.accounts.session(token)
 
     async def say_bye(self) -> None:
         """Take no more commands, and tell all clients; returns when they know, or soon."""

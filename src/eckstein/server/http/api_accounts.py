@@ -256,10 +256,7 @@ def _urgency(game: OwnGame) -> tuple[bool, float, int]:
 
 
 async def _session(call: Call[Any]) -> Session | None:
-    accounts = call.service.accounts
-    if accounts is None:
-        return None
-    return await accounts.session(cookies.session_token(call.request))
+    return await call.service.session_of(cookies.session_token(call.request))
 
 
 async def _me(call: Call[Any]) -> Me:

@@ -87,8 +87,9 @@ class Call(Generic[Wish]):
 
     async def sender(self) -> Sender:
         """Who asks."""
-        account = await self.service.account_of(session_token(self.request))
-        return Sender(self.guest, self.payer, account=account)
+        session = await self.service.session_of(session_token(self.request))
+        return Sender(self.guest, self.payer,
+                      account=None if session is None else session.account)
 
 
 @dataclass(frozen=True, slots=True)

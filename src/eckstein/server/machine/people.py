@@ -177,6 +177,12 @@ class PeopleStore:
         found = await self._rows(sa.select(sessions).where(sessions.c.digest == digest))
         return Session(*found[0]) if found else None
 
+    async def alive(self, digests: Sequence[str]) -> set[str]:
+        """See `People`."""
+        found = await self._rows(sa.select(sessions.c.digest)
+                                 .where(sessions.c.digest.in_(digests)))
+        return {row.digest for row in found}
+
     async def sessions(self, account: str) -> list[Session]:
         """See `People`."""
         return [Session(*row) for row in await self._rows(

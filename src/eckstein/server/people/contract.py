@@ -219,6 +219,10 @@ class People(Protocol):
         """The session of a cookie."""
         ...
 
+    async def alive(self, digests: Sequence[str]) -> set[str]:
+        """Which of some sessions have not ended."""
+        ...
+
     async def sessions(self, account: str) -> list[Session]:
         """Those of an account, the newest first."""
         ...

@@ -43,6 +43,7 @@ from ..lobby.crowd import LOBBY
 from ..lobby.lobby import Lobby, Visitor
 from ..ops.asked import part, timed
 from ..ops.limits import MESSAGE_BYTES, Bucket, Buckets
+from ..people.contract import Session
 from ..rooms.front_door import FrontDoor, Sender
 from ..rooms.rooms import Rooms
 from ..rooms.subscriber import Subscriber
@@ -72,28 +73,30 @@ class Connection(Subscriber):
             engines for analysis.
         aside: calls what takes a while.
         guest: who it is, in commands without a seat.
-        account: or which account it is.
+        session: that of an account, or None.
         payer: for whom what it asks counts.
         requests, sent: what payers may ask for, and be sent, in bytes.
         request: its id in the log.
 
     Attributes:
         heard: how many messages were understood.
+        session: see above.
     """
 
     def __init__(self, websocket: WebSocket, receive: Receive, send: Send, rooms: Rooms,
                  door: FrontDoor, lobby: Lobby, engines: Engines, aside: Aside, guest: str,
-                 account: str | None, payer: str, requests: Buckets, sent: Buckets,
+                 session: Session | None, payer: str, requests: Buckets, sent: Buckets,
                  request: str) -> None:
         super().__init__()
         self._websocket, self._rooms, self._door = websocket, rooms, door
-        sender = Sender(guest, payer, account=account)
+        self.session = session
+        self._account = None if session is None else session.account
+        sender = Sender(guest, payer, account=self._account)
         self._lobby, self._visitor = lobby, Visitor(self, sender.who, sender.name, payer)
         self._receive, self._send = receive, send
         self.sending_since: float | None = None
         self._engines, self._aside = engines, aside
-        self._guest, self._account = guest, account
-        self._payer, self._requests = payer, requests
+        self._guest, self._payer, self._requests = guest, payer, requests
         self._sent, self._request = sent, request
         self.heard = 0
         self._closes_with = 1011
