@@ -19,6 +19,7 @@ from eckstein.server.store.transactions import Ending
 
 from .helpers import LINE, PATIENCE, run
 from .test_accounts import browsing, cheap  # noqa: F401
+from .test_lobby import BLITZ, lobby_of, seek, sought, take
 from .test_people import database, opened, play  # noqa: F401
 
 DAY = 86_400_000
@@ -250,7 +251,7 @@ def test_what_cannot_be_rated_is_refused(tmp_path):
                 assert answer.status_code == 400 and said in answer.json()["reason"], change
             made = await anna.post_json("/games", 201, **sound)
             for browser, said in ((anna, "you are your own opponent"),
-                                  (guest, "both players need an account")):
+                                  (guest, "needs an account")):
                 answer = await browser.post(f"/api/v1/games/{made['game']}/join",
                                             json={"id": said})
                 assert answer.status_code == 403 and said in answer.json()["reason"]
@@ -271,3 +272,36 @@ def test_ratings_are_of_those_whose_games_have_ended(monkeypatch):
             return True
     assert run(rate_all(Store())) == 250
     assert people_ratings.AT_ONCE < 250
+
+
+def test_a_rated_seek_is_for_accounts_and_leads_to_a_rated_game(tmp_path):
+    async def test():
+        async with browsing(tmp_path, 2) as (server, anna, bruno), \
+                contextlib.AsyncExitStack() as stack:
+            async def client(browser=None):
+                cookies = {} if browser is None else browser.cookies
+                return await stack.enter_async_context(server.client(additional_headers={
+                    "Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}))
+            await anna.sign_up()
+            await bruno.sign_up("Bruno")
+            first, second, guest = await client(anna), await client(bruno), await client()
+            key, public = await sought(first, clocks=[BLITZ], rated=True)
+            _, other = await sought(guest, clocks=[BLITZ])
+            seeks = (await lobby_of(second))["seeks"]
+            assert {one["id"]: one["rated"] for one in seeks} == {public: True, other: False}
+            assert (await take(guest, public))["why"] == "signed-out"
+            for fields, said in (({"clocks": [None]}, "needs a clock"),
+                                 ({"clocks": [BLITZ], "options": {"arrival_wins": True}},
+                                  "usual rules")):
+                refused = await seek(second, rated=True, **fields)
+                assert said in (await second.hear("refused", id=refused))["reason"]
+            refused = await seek(guest, clocks=[BLITZ], rated=True)
+            assert (await guest.hear("refused", id=refused))["why"] == "signed-out"
+            await seek(second, clocks=[BLITZ], rated=True)
+            game = (await second.hear("paired"))["game"]
+            assert (await first.hear("paired", id=key))["game"] == game
+            facts = await server.facts(game)
+            assert facts["rated"]
+            assert {one["name"] for one in facts["players"].values()} == {"Anna", "Bruno"}
+            assert [one["id"] for one in (await lobby_of(second))["seeks"]] == [other]
+    run(test())

@@ -114,6 +114,8 @@ export type SeekMessage = {
   clocks: (NewClock | null)[];
   /** the colour of the one who seeks; null: either, as chance has it */
   colour?: Colour | null;
+  /** whether the game counts for the ratings of both, who have accounts: with a clock and the usual rules */
+  rated?: boolean;
   /** of a person; letters that nobody sees are taken out */
   name?: string | null;
 };
@@ -323,6 +325,8 @@ export type OpenSeek = {
   clocks: (NewClock | null)[];
   /** the colour of the one who seeks; null: either, as chance has it */
   colour: Colour | null;
+  /** whether the game counts for the ratings of both, who have accounts: with a clock and the usual rules */
+  rated?: boolean;
 };
 
 /** A game that began in the lobby and is being played. */

@@ -22,6 +22,11 @@ SeekColour = Annotated[Colour | None, Meta(
     description="the colour of the one who seeks; null: either, as chance has it")]
 
 
+SeekRated = Annotated[bool, Meta(
+    description="whether the game counts for the ratings of both, who have accounts: with a clock "
+                "and the usual rules")]
+
+
 class OpenSeek(Struct, frozen=True):
     """A seek that can be taken."""
 
@@ -32,6 +37,7 @@ class OpenSeek(Struct, frozen=True):
         description="rule options other than the usual ones")]
     clocks: SeekClocks
     colour: SeekColour
+    rated: SeekRated = False
 
 
 class ListedGame(Struct, frozen=True):

@@ -26,6 +26,7 @@ from .lobby import (
     SeekColour,
     SeekId,
     SeekKey,
+    SeekRated,
 )
 from .positions import PositionRef
 from .words import ChosenOptions, Colour, GameId, GameName, Number, PlayerName, Token
@@ -119,6 +120,7 @@ class SeekMessage(Struct, tag="seek", tag_field="t", frozen=True, kw_only=True):
     options: ChosenOptions = {}
     clocks: SeekClocks
     colour: SeekColour = None
+    rated: SeekRated = False
     name: PlayerName = None
 
 

@@ -363,11 +363,26 @@ def _join(snapshot: Snapshot, command: Command) -> Draft:
                                               "name": command.name, "who": command.who})
 
 
+def check_rated(who: str, timeless: bool = False, unusual: bool = False) -> None:
+    """Refuse a rated game that cannot be one.
+
+    Args:
+        who: the identity of whoever wants it.
+        timeless: whether it has no clock.
+        unusual: whether its rules, or its start, are not the usual ones.
+    """
+    if account_of(who) is None:
+        raise RefusedError("not-yours", Sentence("a rated game needs an account; sign in first"),
+                           "signed-out")
+    if timeless:
+        raise RefusedError("bad", Sentence("a rated game needs a clock"))
+    if unusual:
+        raise RefusedError("bad", Sentence("a rated game has the usual rules and the usual start"))
+
+
 def _check_rated(state: State, colour: Colour, who: str) -> None:
     """Refuse a seat of a rated game to whoever has no account, or plays there already."""
-    if account_of(who) is None:
-        raise RefusedError("not-yours", Sentence("this game is rated, so both players need an "
-                                                 "account; sign in first"), "signed-out")
+    check_rated(who)
     if state.seats[other(colour)].who == who:
         raise RefusedError("not-yours", Sentence("this game is rated, and you are your own "
                                                  "opponent"))

@@ -28,7 +28,7 @@ from ...wire.socket import (
 from ..game.boards import make_board
 from ..game.events import other
 from ..game.identity import account_of
-from ..game.rulings import RefusedError
+from ..game.rulings import RefusedError, check_rated
 from ..game.tokens import link_to
 from ..ops.limits import Buckets
 from ..ops.tasks import Tasks
@@ -176,8 +176,11 @@ class Lobby:
         if message.clock >= len(wanted.clocks):
             raise RefusedError("bad", f"this seek has no clock {message.clock}")
         clock = wanted.clocks[message.clock]
+        if wanted.rated:
+            check_rated(visitor.who)
         mine = Seek(id, visitor.who, name, wanted.rules, wanted.options,
-                    (clock,), wanted.colour and other(wanted.colour), self._rooms.now())
+                    (clock,), wanted.colour and other(wanted.colour), self._rooms.now(),
+                    wanted.rated)
         self._waiting[id] = Waiting(mine, message.id, visitor, visitor.payer, takes=True)
         refused = await self._engage(wanted, mine, clock, visitor.payer)
         if refused is not None:
@@ -215,9 +218,12 @@ class Lobby:
             options = make_board(message.rules, message.options).options
         except ValueError as error:
             raise RefusedError("bad", message_of(error)) from None
-        return Seek(id, visitor.who, "", message.rules,
-                    unusual(message.rules, options), tuple(dict.fromkeys(message.clocks)),
-                    message.colour, self._rooms.now())
+        changed = unusual(message.rules, options)
+        if message.rated:
+            check_rated(visitor.who, None in message.clocks, bool(changed))
+        return Seek(id, visitor.who, "", message.rules, changed,
+                    tuple(dict.fromkeys(message.clocks)), message.colour, self._rooms.now(),
+                    message.rated)
 
     async def _name(self, visitor: Visitor, name: str | None) -> str:
         """How somebody is called: an account by its name, and a guest as he likes."""

@@ -23,7 +23,7 @@ from ...wire.words import COLOURS, Colour
 from ..game.boards import make_board
 from ..game.events import COMPUTER, other
 from ..game.identity import account_of, of_account, of_guest
-from ..game.rulings import Command, RefusedError
+from ..game.rulings import Command, RefusedError, check_rated
 from ..game.tokens import guest_name, link_to
 from ..ops.asked import timed
 from ..people.names import tidy
@@ -186,6 +186,7 @@ class FrontDoor:
             "seats": {colour: _human("" if account_of(seek.who) else seek.name, seek.who)
                       for colour, seek in seeks.items()},
             "control": _control(clock), "payer": self._rooms.tokens.alias(payer), "listed": True,
+            "rated": older.rated,
         }, f"seeks {older.id} {younger.id}", {colour: seek.id for colour, seek in seeks.items()})
         return [Pairing(seek.id, game, colour) for colour, seek in seeks.items()]
 
@@ -218,13 +219,8 @@ class FrontDoor:
 
 def _check_rated(wish: NewGame, board: Board, sender: Sender) -> None:
     """Refuse a rated game that cannot be one."""
-    if sender.account is None:
-        raise RefusedError("not-yours", Sentence("a rated game needs an account; sign in first"),
-                           "signed-out")
-    if wish.clock is None:
-        raise RefusedError("bad", Sentence("a rated game needs a clock"))
-    if board.options != defaults(wish.rules) or wish.position is not None:
-        raise RefusedError("bad", Sentence("a rated game has the usual rules and the usual start"))
+    check_rated(sender.who, wish.clock is None,
+                board.options != defaults(wish.rules) or wish.position is not None)
     if sorted((seat.kind, seat.open) for seat in (wish.white, wish.black)) != [
             ("human", False), ("human", True)]:
         raise RefusedError("bad", Sentence("in a rated game one seat is yours and the other open"))

@@ -37,6 +37,7 @@ class Seek(msgspec.Struct, frozen=True):
         clocks: any of these suits; None is a game without clocks.
         colour: what he wants; None for either.
         since: when it was opened, in milliseconds since 1970.
+        rated: whether the game is to count for the ratings of both, who have accounts.
     """
 
     id: str
@@ -47,6 +48,7 @@ class Seek(msgspec.Struct, frozen=True):
     clocks: tuple[NewClock | None, ...]
     colour: Colour | None
     since: int
+    rated: bool = False
 
     @property
     def age(self) -> tuple[int, str]:
@@ -56,6 +58,7 @@ class Seek(msgspec.Struct, frozen=True):
     def fits(self, other: Seek) -> bool:
         """Whether the two can play each other."""
         return (self.who != other.who and self.rules == other.rules
+                and self.rated == other.rated
                 and (self.colour is None or self.colour != other.colour)
                 and self.options == other.options
                 and any(clock in other.clocks for clock in self.clocks))
@@ -63,7 +66,7 @@ class Seek(msgspec.Struct, frozen=True):
     def shown(self) -> OpenSeek:
         """As everybody may see it."""
         return OpenSeek(self.id, self.name, self.rules, self.options, list(self.clocks),
-                        self.colour)
+                        self.colour, self.rated)
 
 
 class Share(msgspec.Struct, frozen=True, omit_defaults=True):
