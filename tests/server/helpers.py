@@ -12,11 +12,14 @@ from prometheus_client import generate_latest
 from eckstein import Board
 from eckstein.board.score import Score
 from eckstein.engine.messages import Analysis, Played
+from eckstein.server.machine import hosting
 from eckstein.server.machine.hosting import create_server
 from eckstein.server.machine.serving import Server, database_url, listening_socket
 from eckstein.server.machine.store import Store
 from eckstein.server.ops.memory import Collector
+from eckstein.server.people import passwords
 from eckstein.server.service import Settings
+from eckstein.server.work.contract import Work
 
 COMMANDS = itertools.count()
 PATIENCE = 120.0            # seconds; a test that waits longer has failed
@@ -191,6 +194,16 @@ async def _serving(database, start_engine, proxies, **settings):
         waiting.cancel()
         server.should_exit = True
         await task
+
+
+@contextlib.contextmanager
+def cheap_passwords():
+    """Passwords cost next to nothing meanwhile, and are checked in this process."""
+    with mock.patch.object(passwords, "HASHER", passwords.PasswordHasher(
+            time_cost=1, memory_cost=8, parallelism=1)), \
+            mock.patch.object(passwords, "_give_way"), \
+            mock.patch.object(hosting, "passwords_work", Work):
+        yield
 
 
 async def all_gone(service):

@@ -6,12 +6,9 @@ import httpx
 import pytest
 
 from eckstein.server import service as service_module
-from eckstein.server.machine import hosting
 from eckstein.server.people import accounts as accounts_module
-from eckstein.server.people import passwords as passwords_module
-from eckstein.server.work.contract import Work
 
-from .helpers import PATIENCE, run, serving
+from .helpers import PATIENCE, cheap_passwords, run, serving
 
 PASSWORD = "tilting dice at dawn"
 HOURS = 3_600_000
@@ -20,12 +17,10 @@ HOURS = 3_600_000
 @pytest.fixture(autouse=True)
 def cheap(monkeypatch):
     """Passwords that cost next to nothing, and limits that one test does not reach."""
-    monkeypatch.setattr(passwords_module, "HASHER", passwords_module.PasswordHasher(
-        time_cost=1, memory_cost=8, parallelism=1))
-    monkeypatch.setattr(passwords_module, "_give_way", lambda: None)
-    monkeypatch.setattr(hosting, "Processes", lambda *_: Work())
     for name in ("NEW_AT_ONCE", "TRIES_AT_ONCE", "OF_ONE_AT_ONCE"):
         monkeypatch.setattr(accounts_module, name, 1000.0)
+    with cheap_passwords():
+        yield
 
 
 class Browser(httpx.AsyncClient):

@@ -14,7 +14,7 @@ from schemathesis.specs.openapi.checks import (
 
 from eckstein.server.http.api_server import description
 
-from .helpers import serving
+from .helpers import cheap_passwords, serving
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance,
           response_schema_conformance]
@@ -35,13 +35,14 @@ def base(tmp_path_factory):
             found.extend((server.base, asyncio.get_running_loop(), stop))
             ready.set()
             await stop.wait()
-    worker = threading.Thread(target=asyncio.run, args=(main(),))
-    worker.start()
-    assert ready.wait(60)
-    address, loop, stop = found
-    yield address
-    loop.call_soon_threadsafe(stop.set)
-    worker.join(60)
+    with cheap_passwords():
+        worker = threading.Thread(target=asyncio.run, args=(main(),))
+        worker.start()
+        assert ready.wait(60)
+        address, loop, stop = found
+        yield address
+        loop.call_soon_threadsafe(stop.set)
+        worker.join(60)
 
 
 def check(case, base):

@@ -10,6 +10,7 @@ from starlette.applications import Starlette
 
 from ..app import create_app
 from ..service import Parts, Settings
+from ..work.contract import Work
 from ..work.engines import Launch, launch
 from . import pages
 from .jobs import Jobs, launcher, shared
@@ -39,9 +40,14 @@ def create_server(settings: Settings, start_engine: Launch = launch,
                  else start_engine)
         store = Store(settings.database, figures.commit_took, settings.key)
         return Parts(store, figures, Processes(VIEWS_WAITING, OF_ONE), Processes(), Processes(),
-                     in_thread, start, store.people, Processes(PASSWORDS_WAITING, OF_ONE_PAYER))
+                     in_thread, start, store.people, passwords_work())
 
     return create_app(settings, parts, pages.routes())
+
+
+def passwords_work() -> Work:
+    """Where passwords are checked."""
+    return Processes(PASSWORDS_WAITING, OF_ONE_PAYER)
 
 
 async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
