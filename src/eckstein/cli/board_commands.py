@@ -118,9 +118,11 @@ def play(game: Annotated[str | None, typer.Argument(
          resume: Annotated[bool, typer.Option("--resume", help="resume the last unfinished game, "
                                                                "of any kind if GAME is left "
                                                                "out")] = False,
-         clock: Annotated[str | None, typer.Option(metavar="<minutes+seconds>", show_default=False,
+         clock: Annotated[str | None, typer.Option(metavar="<clock>", show_default=False,
                                                    help="time for the game, and what each move "
-                                                        "adds, such as 5+3")] = None,
+                                                        "adds, such as 5+3; 5d3 if it is free in "
+                                                        "each turn, 2h+30 for hours, 3days for "
+                                                        "days a move")] = None,
          replay: Annotated[str | None, typer.Option(metavar="<file>", show_default=False,
                                                     help="step through recorded games "
                                                          "instead")] = None,

@@ -54,7 +54,7 @@ CONDITIONS: dict[str, dict[str, tuple[Condition, ...]]] = {
         "encoding": (_with("replay", "--replay"),),
         "speed": (_without("plain", "--plain"),)},
     "join": {
-        **dict.fromkeys(("position", "option", "colour", "friend"), (_NEW_GAME,)),
+        **dict.fromkeys(("position", "option", "colour", "clock", "friend"), (_NEW_GAME,)),
         "level": (_NEW_GAME, _without("friend", "--friend")),
         "name": (Condition(lambda values: values["game"] is None, Sentence(
             "it is for a game that somebody else has started")),),

@@ -11,6 +11,7 @@ from ..client.online import OnlineSession
 from ..client.remote import PASSING, TRIES, RemoteError, RemoteGame
 from ..engine.players import USUAL, on_servers, read_player
 from ..notation.diagram import diagram
+from ..session.clock import Clock
 from ..session.sentences import sentence, side_name, tell_clocks
 from ..wire.commands import NewCommand
 from ..wire.games import GameFacts, NextGame
@@ -213,11 +214,13 @@ class LineOnline:
 
 
 def new_game(server: str, rules: str, colour: str, level: str | None, friend: bool,
-             board: Board) -> RemoteGame:
+             board: Board, clock: Clock | None = None) -> RemoteGame:
     """Begin a game on a server; the seat of `colour` is played here."""
     against = read_player(level or USUAL[1], on_servers())
     computer = {"kind": "computer", "level": int(against.detail)}
     other = {"kind": "human"} if friend else computer
     white, black = ({"kind": "human"}, other) if colour == "white" else (other, {"kind": "human"})
+    counted = clock and {"kind": clock.kind, "initial": clock.seconds,
+                         "increment": clock.increment}
     return RemoteGame.create(server, rules=rules, options=board.options,
-                             position=board.position(), white=white, black=black)
+                             position=board.position(), white=white, black=black, clock=counted)

@@ -112,6 +112,11 @@ def join(link: Annotated[str, typer.Argument(help="a link to a game, or the addr
              autocompletion=completion.computers, help="level of the computer")] = None,
          friend: Annotated[bool, typer.Option("--friend", help="play against a friend, to whom you "
                                                                "send a link")] = False,
+         clock: Annotated[str | None, typer.Option(metavar="<clock>", show_default=False,
+                                                   help="time for the game, and what each move "
+                                                        "adds, such as 5+3; 5d3 if it is free in "
+                                                        "each turn, 2h+30 for hours, 3days for "
+                                                        "days a move")] = None,
          name: Annotated[str | None, typer.Option(help="your name")] = None,
          plain: Plain = False, speed: Speed = 1.0, language: Language = None
          ) -> None:
@@ -121,6 +126,7 @@ def join(link: Annotated[str, typer.Argument(help="a link to a game, or the addr
     game is played in lines of text.
     """
     from ..client.remote import RemoteGame
+    from ..session.clock import Clock
     from ..words import preferred, speak
     from .online import LineOnline, new_game
     from .play import full_screen
@@ -129,7 +135,8 @@ def join(link: Annotated[str, typer.Argument(help="a link to a game, or the addr
         remote = RemoteGame.join(link, name)
     else:
         board = make_board(game, position, option)
-        remote = new_game(link.rstrip("/"), game, colour, level, friend, board)
+        remote = new_game(link.rstrip("/"), game, colour, level, friend, board,
+                          Clock.read(clock) if clock else None)
         mine: dict[str, str] = {colour: remote.seats[colour]}
         if friend:
             other = next(seat for seat in remote.seats if seat != colour)

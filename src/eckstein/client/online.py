@@ -274,8 +274,8 @@ def _clock(told: Clocks | None) -> Clock | None:
     """A clock that shows what the server's shows, and runs like it until there is news."""
     if told is None:
         return None
-    clock = Clock(told.initial, told.increment)
-    clock.set_left(told.left["white"], told.left["black"])
+    clock = Clock(told.initial, told.increment, kind=told.kind)
+    clock.set_left(told.left["white"], told.left["black"], told.delay)
     if told.running:
         clock.run(COLOURS.index(told.running))
     return clock

@@ -179,7 +179,8 @@ class GameSession(ABC):
         if not clock:
             return [phrase("This game has no clock. To play with one, start with --clock 5+3, for "
                            "example.")]
-        return [tell_clocks(clock.left(0), clock.left(1))]
+        left = tell_clocks(clock.left(0), clock.left(1))
+        return [left, told] if (told := clock.told()) else [left]
 
     def players(self, rest: str) -> Sentences:
         """Who plays."""

@@ -204,7 +204,7 @@ class Session(GameSession):
 
     def _same_clock(self) -> Clock | None:
         old = self.saved.clock
-        return Clock(old.seconds, old.increment) if old else None
+        return old.again() if old else None
 
     def level(self, rest: str) -> Sentences:
         """Change the level of the computer that plays."""

@@ -67,7 +67,7 @@ class NewGame(ModalScreen[WantedGame | None]):
                 yield Label(phrase("Clock"))
                 yield Input(self._proposed.clock, id="clock", compact=True,
                             placeholder=phrase(
-                                "none; or minutes + seconds for each move, such as 5+3"))
+                                "none; or minutes + seconds, such as 5+3; 2h+30; 3days"))
             yield Label("", id="complaint", markup=False)
             with Horizontal(classes="buttons"):
                 yield Button(phrase("Begin"), variant="primary", id="begin", compact=True)

@@ -117,7 +117,7 @@ class PlayState(ScreenState):
             return
         self.end_thinking()
         clock = session.played.clock
-        typed = f"{clock.seconds / 60:g}+{clock.increment:g}" if clock else ""
+        typed = clock.typed if clock else ""
         self.asked = GameChoice(session.board.game, session.played.players, typed, first)
 
     def choose(self, wanted: WantedGame | None) -> None:
