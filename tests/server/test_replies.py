@@ -206,6 +206,7 @@ async def test_who_is_to_move_prepares_nothing(server, made, white, black):
 
 @pytest.mark.parametrize(("wish", "why"), [
     ({"clock": {"kind": "fischer", "initial": 60}}, "has-clocks"),
+    ({"clock": {"kind": "delay", "initial": 60, "increment": 86_400}}, "has-clocks"),
     ({"white": {"kind": "computer"}}, "computer-replies")])
 def test_games_in_which_nothing_is_prepared(tmp_path, wish, why):
     async def test():

@@ -27,11 +27,12 @@ class Match:
         self.now, self.number = 0, 0
         self.state = begin(Event("g", 1, "server", "create", "created", data, clock, 0))
 
-    def do(self, what, colour, move="", seq=None, both=False):
+    def do(self, what, colour, move="", seq=None, both=False, lag=0):
         """What comes of a command, which knows everything unless `seq` says otherwise."""
         self.number += 1
         command = Command(colour or "guest:x", str(self.number), what, colour,
-                          self.state.seq if seq is None else seq, move, both=both)
+                          self.state.seq if seq is None else seq, move, both=both,
+                          lag=lag)
         draft = rule(Snapshot(self.state, self.board, self.now), command)
         self.board = draft.board
         self.state.apply(Event("g", self.state.seq + 1, draft.actor, draft.command_id, draft.kind,

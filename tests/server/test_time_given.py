@@ -71,19 +71,20 @@ class Thinkers(RuleBasedStateMachine):
         self.standing = []                          # of each move who made it, and what it took
         self.since = 0
 
-    def do(self, what, colour, move="", both=False):
+    def do(self, what, colour, move="", both=False, lag=0):
         """Carry out a command, and note whose time has gone by if a turn ended."""
         state = self.match.state
         turn, ply, now = state.turn, len(state.moves), self.match.now
         try:
-            draft = self.match.do(what, colour, move, both=both)
+            draft = self.match.do(what, colour, move, both=both, lag=lag)
         except RefusedError:
             return
         if draft.kind in ("move", "takeback"):
+            spent = now - self.since - draft.data.get("lag", 0)
             if ply >= FREE_PLIES:
-                self.used[turn] += now - self.since
+                self.used[turn] += spent
             if draft.kind == "move":
-                self.standing.append((turn, now - self.since))
+                self.standing.append((turn, spent))
             else:
                 del self.standing[draft.data["ply"]:]
             self.since = now
@@ -92,10 +93,10 @@ class Thinkers(RuleBasedStateMachine):
     def think(self, seconds):
         self.match.now += seconds
 
-    @rule(pick=st.integers(0, 99))
-    def move(self, pick):
+    @rule(pick=st.integers(0, 99), lag=st.sampled_from([0, 0, 90, 5000]))
+    def move(self, pick, lag):
         if legal := self.match.board.legal_texts():
-            self.do("move", self.match.state.turn, legal[pick % len(legal)])
+            self.do("move", self.match.state.turn, legal[pick % len(legal)], lag=lag)
 
     @rule(colour=st.sampled_from(COLOURS), what=st.sampled_from(
         ["ask-takeback", "accept-takeback", "decline-takeback", "offer-draw"]))

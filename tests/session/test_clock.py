@@ -48,7 +48,48 @@ def test_clocks_from_text(text, seconds, increment):
     assert (clock.seconds, clock.increment) == (seconds, increment)
 
 
-@pytest.mark.parametrize("text", ["", "0", "0+0", "5+", "+3", "-5", "5:00", "five", "99999"])
+@pytest.mark.parametrize(("text", "kind", "seconds", "increment", "told"), [
+    ("5d3", "delay", 300, 3, "3 s of each turn are free."),
+    ("2h+30", "fischer", 7200, 30, "Each move adds 30 s."), ("1.5h", "fischer", 5400, 0, ""),
+    ("1 day", "days", 86_400, 0, "Each move has 1 day."),
+    ("3days", "days", 259_200, 0, "Each move has 3 days.")])
+def test_clocks_of_all_kinds_from_text(text, kind, seconds, increment, told):
+    clock = Clock.read(text)
+    assert (clock.kind, clock.seconds, clock.increment) == (kind, seconds, increment)
+    assert clock.told() == told
+    for again in (Clock.read(clock.typed), Clock.from_tags(clock.tags())):
+        assert (again.kind, again.seconds, again.increment) == (kind, seconds, increment)
+
+
+def test_what_is_free_is_free_once_in_each_turn():
+    now = Now()
+    clock = Clock(60, 5, now, "delay")
+    clock.run(0)
+    now.seconds += 3
+    clock.stop()                    # while an engine loads, for example
+    assert clock.left(0) == 60
+    clock.run(0)
+    now.seconds += 4
+    assert clock.left(0) == 58
+    clock.press()
+    clock.run(0)
+    now.seconds += 5
+    assert clock.left(0) == 58
+
+
+def test_by_days_each_turn_has_its_days():
+    now = Now()
+    clock = Clock.read("2days").again()
+    clock._now = now
+    clock.run(1)
+    now.seconds += 86_400
+    assert clock.left(1) == 86_400
+    clock.press()
+    assert clock.left(1) == 172_800
+
+
+@pytest.mark.parametrize("text", ["", "0", "0+0", "0d0", "0h", "5+", "+3", "-5", "5:00", "five",
+                                  "99999", "0days", "15days", "1.5days", "721h", "3d"])
 def test_what_is_no_clock_is_refused(text):
     with pytest.raises(ValueError, match="is not a clock"):
         Clock.read(text)
@@ -68,6 +109,7 @@ def test_engines_are_told_the_time():
 
 
 @pytest.mark.parametrize(("seconds", "text"), [
-    (0, "0:00"), (0.2, "0:01"), (59.9, "1:00"), (61, "1:01"), (3600, "1:00:00")])
+    (0, "0:00"), (0.2, "0:01"), (59.9, "1:00"), (61, "1:01"), (3600, "1:00:00"),
+    (86_400, "24:00:00"), (86_401, "1 d 1 h"), (3 * 86_400, "3 d 0 h")])
 def test_how_time_is_shown(seconds, text):
     assert clock_text(seconds) == text

@@ -279,11 +279,11 @@ def test_only_the_time_of_the_player_to_move_runs():
     session.make(session.read("d1d2").move)
     session.run_clock()
     now[0] = 30.0
-    assert session.tell_clock("") == ["White has 0:55, Black 0:40."]
+    assert session.tell_clock("") == ["White has 0:55, Black 0:40.", "Each move adds 5 s."]
     assert on_disk(session).end().clock == 55
     session.stop_clock()
     now[0] = 99.0
-    assert session.tell_clock("") == ["White has 0:55, Black 0:40."]
+    assert session.tell_clock("") == ["White has 0:55, Black 0:40.", "Each move adds 5 s."]
 
 
 @pytest.mark.parametrize("end", ["resign", "the rules"])

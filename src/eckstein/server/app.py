@@ -20,7 +20,15 @@ from .http import api_server
 from .http.api_boards import MissingExtraError
 from .http.cookies import session_token
 from .http.endpoints import NotUnderstoodError
-from .http.guard import Guard, complaint, json_response, payer_of, same_origin, too_fast
+from .http.guard import (
+    Guard,
+    complaint,
+    journey_of,
+    json_response,
+    payer_of,
+    same_origin,
+    too_fast,
+)
 from .ops.asked import asked, timed
 from .service import Parts, Service, Settings
 from .ws.connection import Connection
@@ -90,7 +98,8 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
             session = await service.session_of(session_token(websocket))
         connection = Connection(websocket, receive, send, service.rooms, service.door,
                                 service.lobby, service.analysts, service.aside, guest,
-                                session, payer, service.requests, service.sent, request)
+                                session, payer, service.requests, service.sent, request,
+                                journey_of(scope))
         service.lines.take(payer)
         service.connections.add(connection)
         try:

@@ -6,6 +6,8 @@ import msgspec
 
 from ...wire.words import ClockKind
 
+LAG_MOST = 300              # of a move's journey, is given back
+LAG_REFILL, LAG_QUOTA = 200, 1000   # what can be given back grows by so much a move, up to that
 FREE_PLIES = 2              # nobody's clock runs before both have moved once
 Span = tuple[int, int]      # from, to: milliseconds since 1970
 
@@ -74,6 +76,25 @@ def remaining(control: Control, left: int, spent: int) -> int:
 def delay(control: Control, spent: int = 0) -> int:
     """How long the clock still stands in a turn that has lasted for some time."""
     return max(0, control.increment - spent) if control.kind == "delay" else 0
+
+
+def lag_given(measured: int, spent: int, quota: int) -> int:
+    """What a move is given back of its journey, which took none of the player's thought.
+
+    Whoever answers the server's pings late seems to be far away.  So no more is given than a quota
+    that each move refills, and never more than the turn has lasted.
+
+    Args:
+        measured: how long a ping of the server took there and back.
+        spent: how long the turn has lasted.
+        quota: what can be given to the player now.
+    """
+    return max(0, min(measured, spent, quota, LAG_MOST))
+
+
+def quota_after(quota: int, given_back: int) -> int:
+    """What can be given to a player after a move that was given something."""
+    return min(LAG_QUOTA, quota - given_back + LAG_REFILL)
 
 
 class ServerClock:

@@ -76,6 +76,7 @@ class Command:
         name: who takes the seat, in "join"; of an account it is left out.
         who: the identity of whoever takes it.
         both: whether the actor holds both seats.
+        lag: how many milliseconds a message takes to the actor and back, as the server measured.
     """
 
     actor: str
@@ -88,6 +89,7 @@ class Command:
     who: str = ""
     both: bool = False
     lines: Sequence[Sequence[str]] = ()
+    lag: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,23 +178,36 @@ def _move(snapshot: Snapshot, command: Command) -> Draft:
     text, notation = board.text(move), board.notation(move)
     after = board.copy()
     after.push(move)
+    lag = _lag(snapshot, command)
+    spent = snapshot.spent - lag
     data: dict[str, Any] = {"by": mover, "text": text, "code": move, "notation": notation,
-                            "spent": snapshot.spent, "turn": str(after.turn)}
+                            "spent": spent, "turn": str(after.turn)}
+    if lag:
+        data["lag"] = lag
     if end := after.outcome():
         data["result"] = _result(end.winner and other(other(str(end.winner))),  # type: ignore
                                  str(end.reason), end.score)
     elif len(state.moves) + 1 >= LONGEST:
         data["result"] = _result(None, LENGTH)
-    return _draft(snapshot, command, "move", data, clock=_after_turn(snapshot), board=after)
+    return _draft(snapshot, command, "move", data, clock=_after_turn(snapshot, spent),
+                  board=after)
 
 
-def _after_turn(snapshot: Snapshot) -> dict[str, int] | None:
+def _lag(snapshot: Snapshot, command: Command) -> int:
+    """What a move is given back for its journey."""
+    state = snapshot.state
+    if state.running is None or state.control is None or state.control.kind == "days":
+        return 0
+    return clocks.lag_given(command.lag, snapshot.spent, state.quotas[state.running])
+
+
+def _after_turn(snapshot: Snapshot, spent: int) -> dict[str, int] | None:
     state = snapshot.state
     if state.left is None or (runner := state.running) is None:
         return state.left
     assert state.control is not None
     return state.left | {runner: clocks.after_turn(state.control, state.left[runner],
-                                                   snapshot.spent)}
+                                                   spent)}
 
 
 def _resign(snapshot: Snapshot, command: Command) -> Draft:

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from ...wire.words import Colour
-from .clocks import FREE_PLIES, Control
+from ...wire.words import COLOURS, Colour
+from .clocks import FREE_PLIES, LAG_QUOTA, Control, quota_after
 from .events import COMPUTER, Event, other
 
 
@@ -38,7 +38,7 @@ class Move(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         text, code, notation: which move it was.
-        spent: how many milliseconds it took.
+        spent: how many milliseconds it took, without what was given back for its journey.
         turn: who was to move after it.
         left: milliseconds on the clock of whoever made it, after it; None without clocks.
     """
@@ -64,6 +64,7 @@ class State:
         changed: the number of the last event that changed the position, or ended the game.
         replied: the number of the last such event that was not a computer's move.
         left: milliseconds by colour, or None without clocks.
+        quotas: what can be given back for the journeys of moves, in milliseconds by colour.
         draw, takeback: who has offered or asked, and with which event, or None.
         draw_gone, takeback_gone: the number of the event by which an offer last ceased to stand.
         shortened: the number of the last event that took moves back.
@@ -94,6 +95,8 @@ class State:
     changed: int = 1
     replied: int = 1
     left: dict[str, int] | None = None
+    quotas: dict[Colour, int] = field(
+        default_factory=lambda: dict.fromkeys(COLOURS, LAG_QUOTA))
     draw: tuple[Colour, int] | None = None
     takeback: tuple[Colour, int] | None = None
     draw_gone: int = 0
@@ -174,7 +177,10 @@ class State:
         self.joined[event.command_id] = event.data["colour"]
 
     def _move(self, event: Event) -> None:
-        left = event.clock and event.clock[self.turn]
+        mover = self.turn
+        left = event.clock and event.clock[mover]
+        self.quotas = self.quotas | {mover: quota_after(self.quotas[mover],
+                                                        event.data.get("lag", 0))}
         self.moves.append(msgspec.convert(event.data | {"left": left}, Move))
         self._turned(event)
         if event.actor != COMPUTER:

@@ -1,6 +1,7 @@
 """What every request passes: limits of rate and size, the origin check, and security headers."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 JSON = "application/json"
 REQUEST_ID = "X-Request-Id"         # by which the log knows a request
+JOURNEY = "eckstein.journey"        # in the scope of a socket: tells how long its last ping took
 GONE = 499                  # in logs and figures: the client left before its request was complete
 POLICY = ("default-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
           "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
@@ -48,6 +50,13 @@ def payer_of(scope: Scope) -> str:
     """For whom the limits of a request count."""
     client = scope.get("client")
     return payer_at(client[0]) if client else ""
+
+
+def journey_of(scope: Scope) -> Callable[[], float]:
+    """What tells the seconds that a ping of a socket last took there and back; 0 before the first.
+    """
+    journey: Callable[[], float] = scope.get(JOURNEY, lambda: 0.0)
+    return journey
 
 
 def json_response(answer: Any, status: int) -> Response:

@@ -20,7 +20,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.http11 import Request
 
-from ..http.guard import complaint
+from ..http.guard import JOURNEY, complaint
 from ..ops.limits import BODY_BYTES, Bucket
 from .gate import IDLE, Gate, Line
 
@@ -265,6 +265,8 @@ class GatedSocket(WebSocketsSansIOProtocol):
         forwarded = event.headers.get_all("X-Forwarded-For")
         self._payer = self._gate.payer(self._line, forwarded[-1] if forwarded else None)
         super().handle_connect(event)
+        if not self.transport.is_closing():     # else it was no request for a socket
+            self.scope[JOURNEY] = lambda: self.last_ping_rtt    # type: ignore
 
     def data_received(self, data: bytes) -> None:
         """Read on, or later."""

@@ -45,12 +45,14 @@ class Sender:
         payer: in whose name his computers think.
         holds: the seats that his connection holds, where there is one.
         account: his account, or None.
+        lag: how many milliseconds a message takes there and back, where that was measured.
     """
 
     guest: str | None
     payer: str
     holds: Set[Colour] = frozenset()
     account: str | None = None
+    lag: int = 0
 
     @property
     def who(self) -> str:
@@ -97,7 +99,7 @@ class FrontDoor:
         actor = colour or sender.who or of_guest(NOBODY)
         seq = await self._rooms.submit(game, Command(
             actor, wish.id, wish.what, colour, wish.seq, wish.move, both=len(sender.holds) == 2,
-            lines=wish.lines))
+            lines=wish.lines, lag=sender.lag))
         if wish.what != "rematch" or colour is None:
             return Done(seq)
         state, _ = (await self._rooms.room(game)).loaded()

@@ -77,6 +77,7 @@ class Connection(Subscriber):
         payer: for whom what it asks counts.
         requests, sent: what payers may ask for, and be sent, in bytes.
         request: its id in the log.
+        journey: the seconds that a ping last took there and back; 0 before the first.
 
     Attributes:
         heard: how many messages were understood.
@@ -86,7 +87,7 @@ class Connection(Subscriber):
     def __init__(self, websocket: WebSocket, receive: Receive, send: Send, rooms: Rooms,
                  door: FrontDoor, lobby: Lobby, engines: Engines, aside: Aside, guest: str,
                  session: Session | None, payer: str, requests: Buckets, sent: Buckets,
-                 request: str) -> None:
+                 request: str, journey: Callable[[], float]) -> None:
         super().__init__()
         self._websocket, self._rooms, self._door = websocket, rooms, door
         self.session = session
@@ -97,7 +98,7 @@ class Connection(Subscriber):
         self.sending_since: float | None = None
         self._engines, self._aside = engines, aside
         self._guest, self._payer, self._requests = guest, payer, requests
-        self._sent, self._request = sent, request
+        self._sent, self._request, self._journey = sent, request, journey
         self.heard = 0
         self._closes_with = 1011
         self._mistakes = Bucket(MISTAKES, MISTAKES_AT_ONCE)
@@ -218,7 +219,8 @@ class Connection(Subscriber):
         game = message.game
         try:
             done = await self._door.do(game, message, Sender(
-                self._guest, self._payer, self.holds(game), self._account))
+                self._guest, self._payer, self.holds(game), self._account,
+                int(1000 * self._journey())))
             self._answer(DoneMessage(message.id, game, done.seq))
         except RefusedError as refused:
             if refused.code == "stale":
