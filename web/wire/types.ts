@@ -280,6 +280,8 @@ export type EventsMessage = {
   /** the seats that this client holds */
   yours: Colour[];
   events: EventMessage[];
+  /** the clocks as they are now, where there are no events */
+  clock?: Clocks | null;
   /** the present position, where views were asked for; null if it could not be made */
   view?: View | null;
 };

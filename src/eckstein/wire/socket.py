@@ -195,6 +195,8 @@ class EventsMessage(Struct, tag="events", tag_field="t", frozen=True, kw_only=Tr
     seq: Annotated[int, Meta(description="the number of the last event")]
     yours: Yours
     events: list[EventMessage]
+    clock: Annotated[Clocks | UnsetType | None, Meta(
+        description="the clocks as they are now, where there are no events")] = UNSET
     view: MaybeView = UNSET
 
 

@@ -5,6 +5,7 @@ import asyncio
 from collections.abc import Callable
 
 import structlog
+from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
 from ...wire.games import NO_VIEW, GameFacts
@@ -66,11 +67,12 @@ class Broadcaster:
         holds = sorted(subscriber.holds(room.game))
         missed = [self._personal(event, room, subscriber)
                   for event in list(room.recent)[len(room.recent) - (state.seq - since):]]
+        now = message_builder.clock_now(self._snapshot(room))
         if missed:                          # whoever hears of clocks takes them for those of now
-            missed[-1] = replace(missed[-1],
-                                 clock=message_builder.clock_now(self._snapshot(room)))
+            missed[-1] = replace(missed[-1], clock=now)
         self._tell(room, [subscriber], EventsMessage(
-            game=room.game, seq=state.seq, yours=holds, events=missed))
+            game=room.game, seq=state.seq, yours=holds, events=missed,
+            clock=UNSET if missed else now))
 
     def tell_all(self, room: Room, subscriber: Subscriber) -> None:
         """A snapshot of a game as it is now, with the view that belongs to it."""

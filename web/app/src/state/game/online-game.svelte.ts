@@ -174,6 +174,7 @@ export class OnlineGame {
     else {
       this.prepared = [];           // if there are any, they follow
       for (const event of message.events) this.#event(event);
+      if (message.clock) this.#told({ clock: message.clock });      // a device that slept has counted too little
       if (message.view && message.seq === this.seq) this.view = message.view;
     }
     void this.#choose();
