@@ -221,9 +221,9 @@ async def rate(database: str, running: list[Server], games: int, seconds: float)
 
 
 async def fill(database: str, unfinished: int) -> None:
-    """Many copies of a game with a clock that runs for days."""
+    """Many copies of a game with seven days for each move."""
     with servers(database, 1) as (server,):
-        made = create(server, clock={"kind": "fischer", "initial": 7 * DAY})
+        made = create(server, clock={"kind": "days", "initial": 7 * DAY})
         async with player(server, made, "white") as white, player(server, made, "black") as black:
             for ply, (one, text) in enumerate(zip((white, black), ("d1d2", "d7d6"), strict=True)):
                 await one.move(ply, text)

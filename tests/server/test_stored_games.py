@@ -1,7 +1,8 @@
 """Databases of earlier versions open whole, and their games are played on with their old tokens.
 
 The files in `tests/stored/` are what servers of earlier versions wrote, named after the last step
-of their tables.  They are never changed; each version that stores otherwise adds one.
+of their tables; `clocks` has games by days, with delay, and with lag that was given back.  They
+are never changed; each version that stores otherwise adds one.
 """
 import asyncio
 import json
@@ -25,7 +26,8 @@ from .helpers import board_of, run, serving
 
 STORED = Path(__file__).parents[1] / "stored"
 NAMES = ["server-0001", "server-0003", "server-0004", "server-0006", "server-0007",
-         "server-0008", "server-0009", "server-0010"]
+         "server-0008", "server-0008-clocks",
+         "server-0009", "server-0010"]
 OLD = NAMES[:2]
 STARTS = "SELECT game, json_extract(data, '$.seats.white.kind') FROM game_event WHERE seq = 1"
 
