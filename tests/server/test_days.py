@@ -189,6 +189,7 @@ def test_the_flag_of_a_game_that_nobody_has_open_falls_when_its_days_are_over(
             async with server.client() as client:
                 await client.join(made, "white", "black")
                 await client.play(made, LINE[:2])
+        async with serving(tmp_path) as server:         # which has no game in memory
             rooms = server.service.rooms
             (game, due), = await rooms.store.due(1, 10**15, 9)
             assert game == made["game"] and due > rooms._served() + 2 * DAY
