@@ -20,12 +20,12 @@ import httpx
 import structlog
 from tests.server.helpers import serving
 
-from eckstein import names
+from eckstein import Board, names
 from eckstein.server.machine.serving import database_url
 from eckstein.server.machine.store import Store
 from eckstein.server.people.naming import likeness
 
-BUSIEST, QUESTIONS = 20_000, 400
+BUSIEST, QUESTIONS, GAMES = 20_000, 400, 12
 OUTCOMES = ("won", "lost", "drawn", "none")
 BEGAN = 1_700_000_000_000
 
@@ -114,6 +114,45 @@ async def measured(folder: Path, accounts: int) -> None:
               f"{statistics.quantiles(made, n=100)[-1]:9.1f}   made anew every 40 times")
 
 
+def random_line(seed: int) -> list[str]:
+    """The moves of a game at random, but for the last one."""
+    chance, board, moves = random.Random(seed), Board("duell"), []
+    while not board.is_game_over():
+        move = chance.choice(list(board.legal_moves))
+        moves.append(board.text(move))
+        board.push(move)
+    return moves[:-1]
+
+
+async def moves(folder: Path) -> None:
+    """Print what a move takes in games of guests and in rated ones, played by turns."""
+    clock, taken = {"kind": "fischer", "initial": 3600, "increment": 1}, {False: [], True: []}
+    lines = [random_line(number) for number in range(GAMES)]
+    async with serving(folder, requests=1e9, burst=1e9) as server, httpx.AsyncClient(
+            base_url=server.base, timeout=60) as anna, httpx.AsyncClient(
+            base_url=server.base, timeout=60) as bruno, server.client() as socket:
+        for http, name in ((anna, "Anna"), (bruno, "Bruno")):
+            answer = await http.post("/api/v1/account", json={"name": name,
+                                                              "password": "tilting dice"})
+            assert answer.status_code == 201, answer.text
+        for number in range(2 * GAMES):
+            rated, line = number % 2 == 1, lines[number // 2]
+            made = (await anna.post("/api/v1/games", json={
+                "rules": "duell", "clock": clock, "rated": rated,
+                "black": {"open": True}})).json()
+            joined = await bruno.post(f"/api/v1/games/{made['game']}/join",
+                                      json={"id": f"a seat of game {number}"})
+            made["seats"]["black"] = joined.json()["token"]
+            await socket.join(made, "white", "black")
+            begin = time.perf_counter()
+            await socket.play(made, line, seq=2)
+            taken[rated].append(1000 * (time.perf_counter() - begin) / len(line))
+            await socket.say("leave", game=made["game"])
+    guests, rated = (statistics.median(taken[kind]) for kind in (False, True))
+    print(f"a move of a game of guests {guests:.2f} ms, of a rated one {rated:.2f} ms, "
+          f"{rated / guests:.2f} times as long")
+
+
 def main() -> None:
     """Print the figures."""
     accounts, games = [int(word) for word in sys.argv[1:]] + [100_000, 1_000_000][
@@ -125,6 +164,7 @@ def main() -> None:
         fill(file, accounts, games)
         print(f"{accounts:,} accounts, {games:,} games, {file.stat().st_size / 1e6:.0f} MB")
         asyncio.run(measured(Path(folder), accounts))
+        asyncio.run(moves(Path(folder)))
 
 
 if __name__ == "__main__":
