@@ -11,6 +11,7 @@ export type Route =
   | { page: "learn"; game: string }
   | { page: "puzzles" }
   | { page: "puzzle"; game: string; id: string | null }
+  | { page: "lobby" }
   | { page: "about" }
   | { page: "lost" };
 
@@ -42,6 +43,7 @@ export function read(url: URL): Route {
   if (first === "here" && second) return { page: "here", id: second };
   if (first === "analysis" && !second) return { page: "analysis", query: url.searchParams };
   if (first === "learn") return second ? { page: "learn", game: second } : { page: "lessons" };
+  if (first === "lobby" && !second) return { page: "lobby" };
   if (first === "about" && !second) return { page: "about" };
   return { page: "lost" };
 }
