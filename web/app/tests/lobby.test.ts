@@ -1,0 +1,98 @@
+// The lobby as a page hears of it, and its own seek, which outlives lost connections and reloads.
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Connection } from "../src/net/connection";
+import { Outbox } from "../src/net/outbox";
+import { Lobby } from "../src/state/lobby/lobby.svelte";
+import { Seeking } from "../src/state/lobby/seeking.svelte";
+import { FakeSocket } from "./socket";
+
+const WANTED = { rules: "contra", clocks: [null] };
+const PAIRED = { t: "paired", game: "g", colour: "white", token: "t", link: "/game/g#t" };
+
+function connect(): Connection {
+  const connection = new Connection({ far: true, socket: () => new FakeSocket("ws://here") }, new Outbox());
+  connection.connect();
+  return connection;
+}
+
+function seeker(line = connect()) {
+  const paired = vi.fn(), refused = vi.fn();
+  return { line, paired, refused, seeking: new Seeking(line, paired, refused) };
+}
+
+const said = (type: string): Record<string, unknown>[] => FakeSocket.last.of(type) as Record<string, unknown>[];
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  FakeSocket.made = [];
+  vi.useFakeTimers();
+});
+afterEach(() => vi.useRealTimers());
+
+test("a seek is said again on each new line, with the same id, until a game comes of it", () => {
+  const { seeking, paired } = seeker();
+  seeking.open(WANTED);
+  FakeSocket.last.open();
+  const [first] = said("seek");
+  expect(first).toMatchObject(WANTED);
+  FakeSocket.last.hear({ t: "seeking", id: first!.id, seek: "public" });
+  expect(seeking.seek).toBe("public");
+  FakeSocket.last.drop();
+  vi.advanceTimersByTime(60_000);
+  FakeSocket.last.open();
+  expect(said("seek")).toEqual([first]);
+  FakeSocket.last.hear({ ...PAIRED, id: first!.id });
+  expect(paired).toHaveBeenCalledOnce();
+  expect(seeking.wanted).toBeNull();
+});
+
+test("a seek outlives a reload", () => {
+  const { seeking } = seeker();
+  seeking.open(WANTED);
+  const { id } = seeking.wanted!;
+  const after = seeker();
+  FakeSocket.last.open();
+  expect(said("seek")).toMatchObject([{ id }]);
+  after.seeking.withdraw();
+  expect(said("withdraw")).toEqual([{ t: "withdraw", id }]);
+  expect(seeker().seeking.wanted).toBeNull();
+});
+
+test("a refusal is told and ends it, and a database that does not respond is asked again", () => {
+  const { seeking, refused } = seeker();
+  FakeSocket.last.open();
+  seeking.take("public", 0);
+  const [{ id } = { id: "" }] = said("take");
+  FakeSocket.last.hear({ t: "refused", id, code: "busy", why: "database", reason: "no" });
+  vi.advanceTimersByTime(2_000);
+  expect(said("take")).toHaveLength(2);
+  FakeSocket.last.hear({ t: "refused", id, code: "not-now", why: "seek-gone", reason: "gone" });
+  expect(refused.mock.calls[0]![0]).toMatchObject({ why: "seek-gone" });
+  expect(seeking.wanted).toBeNull();
+});
+
+test("what is told of somebody else's seek changes nothing", () => {
+  const { seeking, paired } = seeker();
+  FakeSocket.last.open();
+  seeking.open(WANTED);
+  FakeSocket.last.hear({ ...PAIRED, id: "another" });
+  FakeSocket.last.hear({ t: "withdrawn", id: "another" });
+  expect(paired).not.toHaveBeenCalled();
+  expect(seeking.wanted).not.toBeNull();
+});
+
+test("the lobby is known whole and then by what changes", () => {
+  const line = connect(), lobby = new Lobby(line), leave = lobby.enter();
+  FakeSocket.last.open();
+  expect(said("lobby")).toHaveLength(1);
+  const seek = (id: string, name = id) => ({ id, name, ...WANTED, options: {}, colour: null });
+  const game = (name: string, moves = 0) => ({ game: name, moves });
+  FakeSocket.last.hear({ t: "lobby", seeks: [seek("a"), seek("b")], games: [game("g")], top: "g", people: { lobby: 1, playing: 2 } });
+  FakeSocket.last.hear({ t: "lobby-news", seeks: [seek("c"), seek("b", "B")], gone: ["a"], games: [game("h"), game("g", 3)], over: ["x"], top: null });
+  expect(lobby.seeks!.map(({ name }) => name)).toEqual(["B", "c"]);
+  expect(lobby.games.map((one) => [one.game, one.moves])).toEqual([["g", 3], ["h", 0]]);
+  expect([lobby.top, lobby.people!.playing]).toEqual([null, 2]);
+  leave();
+  expect(said("leave-lobby")).toHaveLength(1);
+});
