@@ -20,8 +20,8 @@ MISSING = """<!doctype html>
 <code>npm ci</code> and <code>npm run build</code>. The API is described at
 <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>.</p></html>
 """
-APP_PATHS = ("/", "/game/{id}", "/here/{id}", "/analysis", "/learn", "/learn/{game}", "/lobby", "/about",
-             "/puzzles", "/puzzles/{game}", "/puzzles/{game}/{id}")
+APP_PATHS = ("/", "/game/{id}", "/here/{id}", "/analysis", "/learn", "/learn/{game}", "/lobby",
+             "/about", "/puzzles", "/puzzles/{game}", "/puzzles/{game}/{id}")
 BOARD_PATHS = ("/board.js", "/board-interaction.js", *(f"/{name}" for name in BOARD_WORDS))
 FOREVER = "public, max-age=31536000, immutable"
 
