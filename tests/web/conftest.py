@@ -140,7 +140,7 @@ def _visiting(browser, address):
 
 PATHS = {"board": "/", "analysis": "/analysis", "pur": "/learn/pur", "contra": "/learn/contra",
          "ecke": "/learn/ecke", "duell": "/learn/duell", "echek": "/learn/echek",
-         "about": "/about"}
+         "about": "/about", "account": "/account", "games": "/games"}
 
 
 @pytest.fixture(scope="module", params=PATHS.values(), ids=PATHS)

@@ -107,6 +107,7 @@ def test_what_the_words_are_in_german(visit):
           ".querySelector('.told').textContent === 'Weiß am Zug'")
     page.get_by_role("button", name="Neue Partie").first.click()
     dialog = page.locator("dialog")
+    dialog.wait_for()
     for words in ("Neue Partie", "Der Computer", "Ohne Uhr"):
         assert dialog.get_by_text(words).count() >= 1, words
     assert "White" not in page.inner_text("body")

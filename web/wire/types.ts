@@ -170,6 +170,8 @@ export type Player = {
   level?: number;
   /** of a person: nobody has taken the seat yet */
   open?: boolean;
+  /** of a person: whether `name` is that of an account */
+  account?: boolean;
 };
 
 /** A move that was made. */

@@ -23,6 +23,8 @@ class Player(Struct, frozen=True):
     level: Annotated[int | UnsetType, Meta(description="of a computer, 1 to 10")] = UNSET
     open: Annotated[bool | UnsetType, Meta(
         description="of a person: nobody has taken the seat yet")] = UNSET
+    account: Annotated[bool | UnsetType, Meta(
+        description="of a person: whether `name` is that of an account")] = UNSET
 
 
 class PlayedMove(Struct, frozen=True, gc=False):

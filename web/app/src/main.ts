@@ -5,6 +5,7 @@ import "./app.css";
 import "./browser/install.svelte";
 import { frugal, getReady, start } from "./state/places/places.svelte";
 import { settings } from "./browser/settings.svelte";
+import { whenIdle } from "./browser/pause";
 import { install } from "./browser/update.svelte";
 import { load } from "./words/index.svelte";
 
@@ -12,11 +13,9 @@ start();
 await load(settings.language);
 mount(App, { target: document.getElementById("app")! });
 
-const idle = window.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 500));
-
 /** Once the page stands: keep the app for a time without network, and get its own worker ready. */
 function settle(): void {
-  idle(() => void install().then(() => idle(getReady)));
+  whenIdle(() => void install().then(() => whenIdle(getReady)));
 }
 
 if (!frugal()) {

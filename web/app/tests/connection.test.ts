@@ -45,6 +45,23 @@ describe("joining", () => {
     expect(FakeSocket.last.of("join")).toEqual([{ t: "join", game: "g", seats: ["token"], views: true }]);
   });
 
+  test("anew, as somebody else, it joins its games again, and nothing counts as lost", () => {
+    const connection = connect();
+    const told: string[] = [];
+    connection.onstatus = (status) => told.push(status);
+    const me = follower(7);
+    connection.follow("g", { ...me, refused: me.refuse });
+    FakeSocket.last.open();
+    const before = FakeSocket.last;
+    connection.renew();
+    expect(FakeSocket.last).not.toBe(before);
+    FakeSocket.last.open();
+    expect(FakeSocket.last.of("join")[0]).toMatchObject({ game: "g", since: 7 });
+    expect(told).toEqual(["open", "connecting", "open"]);
+    vi.advanceTimersByTime(60_000);
+    expect(FakeSocket.made).not.toHaveLength(1);
+  });
+
   test("after a loss it asks for what it missed", () => {
     const connection = connect();
     const me = follower(7);

@@ -12,6 +12,8 @@ describe("an address", () => {
     ["/learn", { page: "lessons" }], ["/learn/ecke", { page: "learn", game: "ecke" }],
     ["/puzzles", { page: "puzzles" }], ["/puzzles/pur", { page: "puzzle", game: "pur", id: null }],
     ["/puzzles/pur/p1", { page: "puzzle", game: "pur", id: "p1" }], ["/puzzles/pur/p1/x", { page: "lost" }],
+    ["/account", { page: "account" }], ["/account/x", { page: "lost" }], ["/games", { page: "games" }],
+    ["/people/Anna%20B", { page: "person", name: "Anna B" }], ["/people/%E0", { page: "person", name: "%E0" }], ["/people", { page: "lost" }],
     ["/about", { page: "about" }], ["/game", { page: "lost" }], ["/game/a/b", { page: "lost" }], ["/x", { page: "lost" }],
   ] as const)("%s", (path, route) => expect(at(path)).toEqual(route));
 

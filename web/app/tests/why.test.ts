@@ -22,9 +22,9 @@ describe("German", () => {
     ...[...source("server/http/guard.py").matchAll(/4\d\d, "([a-z-]+)"/g)].map((found) => found[1]!)]);
   test.each([...codes])("has words for the code %s", (code) => expect(german[code]).toBeTruthy());
 
-  test("has words for every reason, but for those of which its code says enough", () => {
+  test("has words for every reason, but for those of which its code or its sentence says enough", () => {
     const without = kinds("Why").filter((reason) => !german[reason]);
-    expect(without.sort()).toEqual(["crowded", "engine-failed", "no-clocks", "no-seat", "time-left", "wrong-token"]);
+    expect(without.sort()).toEqual(["crowded", "engine-failed", "no-clocks", "no-seat", "sign-in-again", "signed-out", "time-left", "wrong-token"]);
   });
 
   test("has no words for what the server never says", () => {

@@ -21,7 +21,8 @@ MISSING = """<!doctype html>
 <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>.</p></html>
 """
 APP_PATHS = ("/", "/game/{id}", "/here/{id}", "/analysis", "/learn", "/learn/{game}", "/lobby",
-             "/about", "/puzzles", "/puzzles/{game}", "/puzzles/{game}/{id}")
+             "/about", "/puzzles", "/puzzles/{game}", "/puzzles/{game}/{id}", "/account", "/games",
+             "/people/{name}")
 BOARD_PATHS = ("/board.js", "/board-interaction.js", *(f"/{name}" for name in BOARD_WORDS))
 FOREVER = "public, max-age=31536000, immutable"
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 import msgspec
-from msgspec import Raw
+from msgspec import UNSET, Raw
 
 from ...engine.levels import level_of
 from ...wire.games import Clocks, GameFacts, NextGame, Offers, PlayedMove, Player, Result
@@ -13,10 +13,12 @@ from ...wire.socket import EventMessage
 from ...wire.words import COLOURS, Colour
 from ..game.clocks import FREE_PLIES, delay
 from ..game.events import Event, other
+from ..game.identity import account_of
 from ..game.keeping import Keeping
 from ..game.snapshot import Snapshot
 from ..game.state import Seat, State
 from ..game.tokens import Tokens
+from ..people.account_names import GONE
 from ..store.presence import Presence
 
 
@@ -37,7 +39,8 @@ def presence(state: State, found: Sequence[Presence]) -> dict[str, Any]:
 def _player(seat: Seat, here: bool) -> Player:
     if seat.level is not None:
         return Player("computer", level_of(seat.level).name, True, level=seat.level)
-    return Player("human", seat.name, here, open=seat.open)
+    known = account_of(seat.who) is not None and seat.name != GONE
+    return Player("human", seat.name, here, open=seat.open, account=known or UNSET)
 
 
 def clock(state: State, left: dict[str, int] | None, spent: int = 0) -> Clocks | None:

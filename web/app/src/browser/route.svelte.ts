@@ -12,6 +12,9 @@ export type Route =
   | { page: "puzzles" }
   | { page: "puzzle"; game: string; id: string | null }
   | { page: "lobby" }
+  | { page: "account" }
+  | { page: "games" }
+  | { page: "person"; name: string }
   | { page: "about" }
   | { page: "lost" };
 
@@ -31,6 +34,19 @@ export function wholeAddress(path: string): string {
   return new URL(href(path), location.href).href;
 }
 
+/** The page of an account. */
+export function pathOf(name: string): string {
+  return `/people/${encodeURIComponent(name)}`;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** What a path means. */
 export function read(url: URL): Route {
   const [first = "", second, ...more] = url.pathname.split("/").filter(Boolean);
@@ -44,6 +60,9 @@ export function read(url: URL): Route {
   if (first === "analysis" && !second) return { page: "analysis", query: url.searchParams };
   if (first === "learn") return second ? { page: "learn", game: second } : { page: "lessons" };
   if (first === "lobby" && !second) return { page: "lobby" };
+  if (first === "account" && !second) return { page: "account" };
+  if (first === "games" && !second) return { page: "games" };
+  if (first === "people" && second) return { page: "person", name: decoded(second) };
   if (first === "about" && !second) return { page: "about" };
   return { page: "lost" };
 }

@@ -12,15 +12,16 @@ import type { Place } from "./place";
 
 type Asked = Pick<Place, "ask">;
 
-async function ask<Answer>(place: Asked, path: string): Promise<Answer>;
-async function ask<Answer, Body>(place: Asked, path: string, body: Body): Promise<Answer>;
-async function ask<Answer>(place: Asked, path: string, body?: unknown): Promise<Answer> {
+export async function ask<Answer>(place: Asked, path: string): Promise<Answer>;
+export async function ask<Answer, Body>(place: Asked, path: string, body: Body): Promise<Answer>;
+export async function ask<Answer>(place: Asked, path: string, body?: unknown): Promise<Answer> {
   const response = await place.ask(path, body);
   if (!response.ok) throw await refusalIn(response);
   return await response.json() as Answer;
 }
 
-async function refusalIn(response: Response): Promise<Refusal> {
+/** What an answer says that is none. */
+export async function refusalIn(response: Response): Promise<Refusal> {
   const told = await response.json().catch(() => null) as Partial<Complaint> | null;
   return new Refusal(told?.code ?? String(response.status), told?.reason ?? response.statusText,
     told?.why ?? undefined, told?.template);

@@ -97,6 +97,16 @@ export class Connection {
     socket.onmessage = (event) => this.#heard(event.data as string);
   }
 
+  /** Connect anew, since the server knows whoever is there by a cookie that was sent with the first connection. */
+  renew(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    clearTimeout(this.#ping);
+    socket?.close();
+    this.#become("connecting");
+    this.connect();
+  }
+
   /** There is reason to hope, or to fear: connect, or ask whether the line still stands. */
   check(): void {
     if (this.status === "open") this.#ask();

@@ -1,7 +1,7 @@
 // How players, games, results and times are told.
 import type { Outcome } from "../../../board/view/view";
-import { told } from "./levels.svelte";
-import type { Colour, Player } from "../../../wire/types";
+import { levelOf, told } from "./levels.svelte";
+import type { Colour, Opponent, Player } from "../../../wire/types";
 import { settings } from "../browser/settings.svelte";
 import { boardWords, fill, levelWords, t } from "./index.svelte";
 
@@ -35,8 +35,18 @@ export function columnsFor(count: number): number {
 
 export function nameOf(player: Player): string {
   if (player.kind === "computer" && player.level) return levelWords(player.name);
-  // The server's own name for whoever has told none: "Guest", perhaps with a number.
-  return player.name.replace(/^Guest(?= \d+$|$)|^$/, t().play.guest);
+  return guestName(player.name);
+}
+
+/** The name of a person; what the server calls whoever has told none is "Guest", perhaps with a number. */
+export function guestName(name: string): string {
+  return name.replace(/^Guest(?= \d+$|$)|^$/, t().play.guest);
+}
+
+/** Whom somebody plays against; empty if that is nobody yet. */
+export function opponentName({ kind, name, level }: Opponent): string {
+  if (kind === "computer" && level) return levelOf(level).name;
+  return kind === "nobody" ? "" : guestName(name);
 }
 
 /** Why a game is over. */

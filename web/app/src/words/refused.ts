@@ -23,7 +23,9 @@ const PLACED = "move {number} ({move}): {reason}";
 /** A refusal as a sentence. */
 export function tellRefusal(refusal: Refusal, { reasons, refused, language }: RefusalWords): string {
   const template = refusal.template && bare(refusal.template);
-  if (template && template.text in reasons) return sentence(tell(template, reasons, language));
+  // English has these sentences from the server alone.
+  const english = !Object.keys(reasons).length;
+  if (template && (english || template.text in reasons)) return sentence(tell(template, reasons, language));
   const reason = sentence(refusal.message.replace(PLACE, ""));
   return fill(refused[refusal.why] ?? refused[refusal.code] ?? reason, { reason }, language);
 }

@@ -2,7 +2,7 @@
 import { newBundle, type Bundle } from "./bundle";
 import { learned } from "../lessons/learned.svelte";
 import { library } from "./library.svelte";
-import { gamesHere, putGames } from "./worker-games";
+import { gamesHere, putGames, type Stored } from "./worker-games";
 import { placeTo, rest } from "../places/places.svelte";
 import { change, chosen, settings } from "../../browser/settings.svelte";
 import { solvedDays } from "../puzzles/days.svelte";
@@ -10,11 +10,16 @@ import { solved } from "../puzzles/solved.svelte";
 
 /** All that this browser keeps, as the text of a file. */
 export async function everything(): Promise<string> {
+  return JSON.stringify(await gathered(await gamesHere()));
+}
+
+/** All that this browser keeps, with these games of its worker. */
+export async function gathered(stored: Stored): Promise<Bundle> {
   await library.load();
-  return JSON.stringify(newBundle({
+  return newBundle({
     known: [...library.games], analyses: library.analyses, settings, learned: [...learned.games],
-    puzzles: solved.all, puzzleDays: solvedDays.all, stored: await gamesHere(),
-  }));
+    puzzles: solved.all, puzzleDays: solvedDays.all, stored,
+  });
 }
 
 /** How many games and analyses are new here. */
@@ -31,7 +36,7 @@ export async function addAll(bundle: Bundle): Promise<Added> {
     rest();
     await putGames(bundle.stored);
   }
-  for (const game of [...games].reverse()) library.note(game);
+  for (const game of games) library.add(game);
   for (const kept of analyses)
     await library.keep(kept);
   learned.add(...bundle.learned);

@@ -2,7 +2,7 @@
 import type { Colour } from "../../../../wire/types";
 import { analyses, forgetAnalysis, hearOfAnalyses, keepAnalysis, type Kept } from "../study/shelf";
 import { forget, recall } from "../../browser/storage";
-import { StoredThings } from "../../browser/stored";
+import { Stored, StoredThings } from "../../browser/stored";
 import { forgetGame } from "./worker-games";
 
 export interface Known {
@@ -20,12 +20,14 @@ export interface Known {
 
 /** So many games of servers are remembered. */
 const MOST = 200;
+const MOST_FORGOTTEN = 1000;
 /** Where analyses were kept before there was a database. */
 const FORMER = "analyses";
 
 class Library {
   #known = new StoredThings<Known>("games", (list) => Object.fromEntries((list as Known[]).map((game) => [game.id, game])),
     () => { this.#sort(); });
+  #forgotten = new Stored<string[]>("forgotten", [], () => {});
   /** The one touched last comes first. */
   games: readonly Known[] = $state.raw([]);
   analyses: Kept[] = $state.raw([]);
@@ -49,8 +51,23 @@ class Library {
     for (const one of this.games.slice(MOST)) if (!one.here) this.#known.change(one.id, () => undefined);
   }
 
+  /** Add what another browser knows of a game; where both know it, what was touched last counts. */
+  add(game: Known): void {
+    const known = this.game(game.id);
+    if (!known && this.games.length >= MOST && !game.here) return;
+    this.#known.change(game.id, (own) => {
+      const [older, newer] = own && own.touched >= game.touched ? [game, own] : [own, game];
+      return { ...older, ...newer, seats: { ...older?.seats, ...newer.seats } };
+    });
+  }
+
   #sort(): void {
     this.games = Object.values(this.#known.all).sort((one, two) => two.touched - one.touched);
+  }
+
+  /** Whether a game or an analysis was forgotten here, and is not to come back from another device. */
+  forgot(id: string): boolean {
+    return this.#forgotten.value.includes(id);
   }
 
   /** Read the analyses, which other tabs may have changed; one that the browser does not give up stays as it is. */
@@ -74,6 +91,7 @@ class Library {
   async forget(id: string): Promise<void> {
     if (this.game(id)?.here) await forgetGame(id);
     this.#known.change(id, () => undefined);
+    this.#forgotten.change((ids) => [...ids, id].slice(-MOST_FORGOTTEN));
     this.analyses = this.analyses.filter((kept) => kept.id !== id);
     void forgetAnalysis(id).catch(() => {});
   }

@@ -83,6 +83,11 @@ function changed(): void {
   views.changed();
 }
 
+/** Somebody else is here now: the server is to know. */
+export function renew(): void {
+  if (HAS_SERVER) server.renew();
+}
+
 /** Connect, and again whenever there is reason to hope. */
 export function start(): void {
   house.onstatus = (status) => {

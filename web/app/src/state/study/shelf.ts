@@ -45,6 +45,14 @@ export function hearOfAnalyses(heard: (id: string) => void): () => void {
   return () => channel?.removeEventListener("message", hear);
 }
 
+/** Hear of each study that is written or deleted, in this tab as well; gives what ends that. */
+export function hearOfAllAnalyses(heard: () => void): () => void {
+  if (!channel) return () => {};
+  const own = new BroadcastChannel(CHANNEL);
+  own.onmessage = heard;
+  return () => own.close();
+}
+
 /** All studies that are kept; rejects where the browser has no database. */
 export async function analyses(): Promise<Kept[]> {
   const [, store] = await transaction("readonly");

@@ -1,0 +1,50 @@
+// What is asked of the server about accounts and people, by pages that are loaded when they are opened.
+import type {
+  AskForAccount, Codes, Document, DropPasskey, History, HistoryQuery, Me, NewAccount, NewName, NewPassword,
+  PasskeyAnswer, PasskeyQuestion, Profile, Recover, SetDocument, SignedIn, SignIn, SignOut,
+} from "../../../wire/types";
+import { ask, refusalIn } from "./api";
+import { serverPlace as server } from "./place";
+
+/** Where all that is kept of an account can be had as a file. */
+export const EXPORT = "/api/v1/account/export";
+
+/** A POST about whoever is signed in, without anything else to tell. */
+const post = <Answer>(path: string) => ask<Answer, object>(server, path, {});
+
+export const createAccount = (wish: NewAccount) => ask<SignedIn, NewAccount>(server, "/account", wish);
+export const askForAccount = (wish: AskForAccount) => ask<PasskeyQuestion, AskForAccount>(server, "/account/passkey/ask", wish);
+export const createWithPasskey = (answer: PasskeyAnswer) => ask<SignedIn, PasskeyAnswer>(server, "/account/passkey", answer);
+
+export const signIn = (wish: SignIn) => ask<SignedIn, SignIn>(server, "/account/sign-in", wish);
+export const recover = (wish: Recover) => ask<SignedIn, Recover>(server, "/account/recover", wish);
+export const askWho = () => post<PasskeyQuestion>("/account/sign-in/ask");
+export const signInWithPasskey = (answer: PasskeyAnswer) => ask<SignedIn, PasskeyAnswer>(server, "/account/sign-in/passkey", answer);
+export const signOut = (which: SignOut) => ask<Me, SignOut>(server, "/account/sign-out", which);
+
+export const rename = (wish: NewName) => ask<Me, NewName>(server, "/account/name", wish);
+export const setPassword = (wish: NewPassword) => ask<Me, NewPassword>(server, "/account/password", wish);
+export const newCodes = () => post<Codes>("/account/codes");
+export const askForPasskey = () => post<PasskeyQuestion>("/account/passkeys/ask");
+export const addPasskey = (answer: PasskeyAnswer) => ask<Me, PasskeyAnswer>(server, "/account/passkeys", answer);
+export const dropPasskey = (which: DropPasskey) => ask<Me, DropPasskey>(server, "/account/passkeys/drop", which);
+export const deleteAccount = () => post<Me>("/account/delete");
+
+/** What the devices of an account keep together. */
+export const sharedDocument = () => ask<Document>(server, "/account/document");
+export const shareDocument = (next: SetDocument) => ask<Document, SetDocument>(server, "/account/document", next);
+
+/** What everybody may know of an account; null if there is none of this name. */
+export async function profileOf(name: string): Promise<Profile | null> {
+  const response = await server.ask(`/people/${encodeURIComponent(name)}`);
+  if (response.status === 404) return null;
+  if (!response.ok) throw await refusalIn(response);
+  return await response.json() as Profile;
+}
+
+/** Games of somebody that have ended, the newest first. */
+export function historyOf(name: string, query: HistoryQuery): Promise<History> {
+  const told = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== "");
+  const search = new URLSearchParams(told.map(([key, value]) => [key, String(value)]));
+  return ask<History>(server, `/people/${encodeURIComponent(name)}/games?${search}`);
+}
