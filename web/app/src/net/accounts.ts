@@ -1,7 +1,6 @@
 // What is asked of the server about accounts and people, by pages that are loaded when they are opened.
 import type {
-  AskForAccount, Codes, Document, DropPasskey, History, HistoryQuery, Me, NewAccount, NewName, NewPassword,
-  PasskeyAnswer, PasskeyQuestion, Profile, Recover, SetDocument, SignedIn, SignIn, SignOut,
+  AskForAccount, Codes, Document, DropPasskey, History, HistoryQuery, Me, NewAccount, NewName, NewPassword, PasskeyAnswer, PasskeyQuestion, Profile, RatingCourse, RatingFacts, RatingPoint, Recover, SetDocument, SignIn, SignOut, SignedIn,
 } from "../../../wire/types";
 import { ask, refusalIn } from "./api";
 import { serverPlace as server } from "./place";
@@ -40,6 +39,12 @@ export async function profileOf(name: string): Promise<Profile | null> {
   if (response.status === 404) return null;
   if (!response.ok) throw await refusalIn(response);
   return await response.json() as Profile;
+}
+
+/** How a rating of somebody has changed, in order. */
+export async function courseOf(name: string, { rules, speed }: RatingFacts): Promise<RatingPoint[]> {
+  const search = new URLSearchParams({ rules, speed });
+  return (await ask<RatingCourse>(server, `/people/${encodeURIComponent(name)}/rating?${search}`)).course;
 }
 
 /** Games of somebody that have ended, the newest first. */

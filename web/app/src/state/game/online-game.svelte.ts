@@ -21,6 +21,7 @@ export class OnlineGame {
   players: Record<Colour, Player> | null = $state.raw(null);
   moves: PlayedMove[] = $state.raw([]);
   clock: Clocks | null = $state.raw(null);
+  rated = $state(false);
   /** When the clock was told, in milliseconds since the page began. */
   clockTold = $state(0);
   offers: Offers = $state.raw(NO_OFFERS);
@@ -253,6 +254,7 @@ export class OnlineGame {
     this.prepared = [];
     this.rules = message.rules;
     this.options = message.options;
+    this.rated = message.rated ?? false;
     this.start = message.start;
     this.players = message.players;
     this.moves = message.moves;

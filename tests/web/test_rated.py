@@ -1,0 +1,44 @@
+"""Rated games in the browser: two accounts meet in the lobby, and what they are rated is told."""
+from .conftest import OVERFLOW, need_browser, until
+from .test_accounts import address, asked, enter, sign_up  # noqa: F401
+from .test_lobby import GAME, SAYS, button
+
+pytestmark = need_browser
+MOVES = ("d1d2", "d7d6")
+
+
+def test_two_accounts_play_a_rated_game_and_guests_see_their_ratings(enter):  # noqa: F811
+    anna, bruno, guest = enter("/account"), enter("/account", "phone"), enter("/lobby")
+    assert guest.get_by_label("Rated, for both of you").count() == 0
+    for page, name in ((anna, "Anna"), (bruno, "Bruno")):
+        sign_up(page, name)
+        page.goto(page.url.replace("/account", "/lobby"))
+        page.get_by_label("Rated, for both of you").check()
+        assert button(page, "No clock").is_disabled()
+        button(page, "5 min + 5 s").click()
+        if page is anna:
+            until(guest, SAYS, "Rated")
+    game = until(anna, GAME)
+    assert until(bruno, GAME) == game
+    for page in (anna, bruno):
+        until(page, SAYS, "Rated")
+        assert button(page, "Ask to take back").count() == 0
+    seats = {}
+    for page in (anna, bruno):
+        own, = asked(page, "/account/games")["games"]
+        seats[own["colour"]] = page, own["seat"]
+    for number, move in enumerate(MOVES):
+        page, seat = seats[("white", "black")[number % 2]]
+        asked(page, f"/games{game[5:]}/commands", {"seat": seat, "id": f"{number}",
+                                                   "what": "move", "move": move,
+                                                   "seq": number + 1})
+    page, seat = seats["white"]
+    asked(page, f"/games{game[5:]}/commands", {"seat": seat, "id": "end", "what": "resign",
+                                               "seq": 3})
+    name = "Bruno" if page is anna else "Anna"
+    until(guest, "async name => (await (await fetch(`/api/v1/people/${name}`)).json())"
+                 ".ratings.length", name)
+    guest.goto(guest.url.replace("/lobby", f"/people/{name}"))
+    guest.get_by_role("button", name="Contra, Rapid").click()
+    until(guest, SAYS, "From 1662 to 1662 in 1 game")
+    assert guest.evaluate(OVERFLOW) == 0
