@@ -83,10 +83,12 @@ def nodes(page, threads, go, stop=0):
 
 
 def test_two_threads_search_together_and_stop(page):
-    """One alone looks at the same positions each time; a second comes with some of its own."""
+    """One alone looks at the same positions each time; a second comes with some of its own, unless
+    the machine lets it begin only at the end.
+    """
     alone = nodes(page, 1, "go depth 13")
     assert nodes(page, 1, "go depth 13") == alone
-    assert nodes(page, 2, "go depth 13") != alone
+    assert any(nodes(page, 2, "go depth 13") != alone for _ in range(5))
     assert nodes(page, 2, "go infinite", stop=9)
 
 
