@@ -17,8 +17,8 @@ from ..work.contract import OverloadedError, TooSlowError, Work
 
 T = TypeVar("T")
 LEAST, MOST = 8, 200        # characters
-SECONDS, COST = 20.0, 0.2   # that a check may take, and about takes
-NICE = 5                    # by how much games come first
+SECONDS, COST = 20.0, 1.0   # that a check may take, and about takes on a busy machine
+NICE = 10                   # by how much games come first
 HASHER = PasswordHasher(parallelism=1)
 
 
@@ -28,7 +28,7 @@ class Passwords:
     To know neither a name nor its password takes as long as to know the name alone.
 
     Args:
-        work: where they are checked, one at a time.
+        work: where they are checked, a few at a time.
     """
 
     def __init__(self, work: Work) -> None:
