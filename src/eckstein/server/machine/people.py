@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ..people.contract import Account, Outcome, Passkey, Seated, Session, TakenError
 from ..store.contract import StoreError
+from . import rows
 from .listening import first_line
 from .ratings import Ratings
 from .tables import (
@@ -62,11 +63,7 @@ class PeopleStore:
         return done.rowcount
 
     async def _rows(self, query: sa.Select[Any]) -> Sequence[Any]:
-        try:
-            async with self._engine.connect() as connection:
-                return (await connection.execute(query)).all()
-        except SQLAlchemyError as error:
-            raise StoreError(first_line(error)) from error
+        return await rows.found(self._engine, query)
 
     # Accounts.
 

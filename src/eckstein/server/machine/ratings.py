@@ -12,6 +12,7 @@ from ..game.identity import account_of
 from ..people.glicko import Rating
 from ..people.ratings import PROVISIONAL, Standing, both_after
 from ..store.contract import StoreError
+from . import rows
 from .listening import first_line
 from .tables import accounts, players, rating_changes, ratings
 
@@ -123,11 +124,7 @@ class Ratings:
         return {row.below: row.people for row in found}
 
     async def _rows(self, query: sa.Select[Any]) -> Sequence[Any]:
-        try:
-            async with self._engine.connect() as connection:
-                return (await connection.execute(query)).all()
-        except SQLAlchemyError as error:
-            raise StoreError(first_line(error)) from error
+        return await rows.found(self._engine, query)
 
 
 def _sure(rules: str, speed: str) -> tuple[sa.ColumnElement[bool], ...]:

@@ -6,10 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ..game.chain import Head, digest_of
 from ..game.events import Event
 from ..game.replies import Line, Replies
+from ..store.contract import StoreError
+from .listening import first_line
 from .tables import events, games, players
 from .writer import Row
 
@@ -66,3 +71,16 @@ def _event(row: Any, digest: bytes) -> Event:
          "kind": row.kind, "data": _DATA.decode(row.data),
          "clock": None if row.clock is None else _CLOCK.decode(row.clock), "at": row.at,
          "digest": digest}, Event)
+
+
+async def found(engine: AsyncEngine, query: sa.Select[Any]) -> Sequence[Any]:
+    """The rows that a query finds.
+
+    Raises:
+        StoreError: if the database does not respond.
+    """
+    try:
+        async with engine.connect() as connection:
+            return (await connection.execute(query)).all()
+    except SQLAlchemyError as error:
+        raise StoreError(first_line(error)) from error
