@@ -7,11 +7,7 @@ import json
 import os
 import random
 import resource
-import signal
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
 from functools import partial
 from typing import Annotated
@@ -20,7 +16,7 @@ from urllib.parse import urlsplit
 import typer
 import websockets
 
-from .server import CORES, cpu_seconds, megabytes
+from .server import cpu_seconds, megabytes, on_one_core
 from .sockets import Socket
 
 SECONDS = 20.0
@@ -110,26 +106,11 @@ def main(lobbies: Annotated[int, typer.Option(min=1, help="that are open")] = 10
     """Print how long a seek takes to all lobbies."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    with tempfile.TemporaryDirectory() as folder:
-        # Without the limits that one client has.
-        server = subprocess.Popen(
-            [sys.executable, "-m", "eckstein", "serve", "--no-open", "--port", "0", "--database",
-             f"{folder}/games.sqlite", "--requests", "1000000", "--connections", "1000000"],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-            preexec_fn=lambda: os.sched_setaffinity(0, CORES[:1]))
-        try:
-            if len(CORES) > 1:
-                os.sched_setaffinity(0, CORES[1:2])
-            assert server.stdout
-            address = next(word for word in server.stdout.readline().split()
-                           if word.startswith("http"))
-            print(f"{lobbies} lobbies, {rate:g} seeks a second, each for {AWAY:g} s; "
-                  f"load {os.getloadavg()[0]:.1f}")
-            times, busy = asyncio.run(measure(address.rstrip("/"), lobbies, rate, server.pid))
-            memory = megabytes(server.pid)
-        finally:
-            server.send_signal(signal.SIGTERM)
-            server.wait(60)
+    with on_one_core() as (address, pid):
+        print(f"{lobbies} lobbies, {rate:g} seeks a second, each for {AWAY:g} s; "
+              f"load {os.getloadavg()[0]:.1f}")
+        times, busy = asyncio.run(measure(address, lobbies, rate, pid))
+        memory = megabytes(pid)
     waits = sorted(1000 * wait for wait in times)
     print(f"from a seek to each lobby: median {statistics.median(waits):.1f} ms, 99 % "
           f"{waits[len(waits) * 99 // 100]:.1f} ms, longest {waits[-1]:.1f} ms; the server used "

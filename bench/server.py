@@ -4,6 +4,7 @@ The server has one core, and this program another: `python -m bench.server`; wit
 5000` there are ten thousand sockets.
 """
 import asyncio
+import contextlib
 import json
 import os
 import random
@@ -15,6 +16,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -131,10 +133,12 @@ async def play(port: int, rate: float, count: int, pid: int) -> tuple[list[float
     return times, sum(game.skipped for game in games), spent
 
 
-def measure(rate: float, count: int) -> None:
-    """Print one line of figures."""
+@contextlib.contextmanager
+def on_one_core() -> Iterator[tuple[str, int]]:
+    """The address and the process of a server that has one core, and this program another; without
+    the limits that one client has.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        # Without the limits that one client has.
         server = subprocess.Popen(
             [sys.executable, "-m", "eckstein", "serve", "--no-open", "--port", "0", "--database",
              f"{folder}/games.sqlite", "--requests", "1000000", "--connections", "1000000"],
@@ -144,14 +148,20 @@ def measure(rate: float, count: int) -> None:
             if len(CORES) > 1:
                 os.sched_setaffinity(0, CORES[1:2])
             assert server.stdout
-            address = urlsplit(next(word for word in server.stdout.readline().split()
-                                    if word.startswith("http")))
-            assert address.port
-            times, skipped, spent = asyncio.run(play(address.port, rate, count, server.pid))
-            memory = megabytes(server.pid)
+            yield next(word for word in server.stdout.readline().split()
+                       if word.startswith("http")).rstrip("/"), server.pid
         finally:
             server.send_signal(signal.SIGTERM)
-            server.wait(30)
+            server.wait(60)
+
+
+def measure(rate: float, count: int) -> None:
+    """Print one line of figures."""
+    with on_one_core() as (address, pid):
+        port = urlsplit(address).port
+        assert port
+        times, skipped, spent = asyncio.run(play(port, rate, count, pid))
+        memory = megabytes(pid)
     waits = sorted(1000 * wait for wait in times)
     print(f"{rate:6.0f} asked   {len(waits) / SECONDS:6.0f} done   "
           f"{statistics.median(waits):8.2f} ms   {waits[len(waits) * 99 // 100]:8.2f} ms   "
