@@ -196,6 +196,17 @@ async def _serving(database, start_engine, proxies, **settings):
         await task
 
 
+@contextlib.asynccontextmanager
+async def opened(url):
+    """A store that is open."""
+    store = Store(url)
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
 @contextlib.contextmanager
 def cheap_passwords():
     """Passwords cost next to nothing meanwhile, and are checked in this process."""

@@ -20,8 +20,7 @@ from eckstein.server.machine.tables import events as table
 from eckstein.server.store.contract import ConflictError
 from eckstein.server.store.transactions import Transaction
 
-from .helpers import LINE, run, serving
-from .postgres import needs_postgres
+from .helpers import LINE, opened, run, serving
 
 HEADS = "SELECT id, head, digest FROM game ORDER BY id"
 LOST = ["DELETE FROM game_event WHERE seq = 5", "DELETE FROM game_event WHERE seq = 1",
@@ -29,24 +28,6 @@ LOST = ["DELETE FROM game_event WHERE seq = 5", "DELETE FROM game_event WHERE se
 CHANGED = [f"UPDATE game_event SET {change} WHERE seq = 4" for change in (
     "actor = 'black'", "command_id = 'x'", "kind = 'join'", "data = '{}'", "data = data || ' '",
     "clock = NULL", "clock = 'null'", "at = at + 1", "seq = 9")]
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=needs_postgres)])
-def place(request, tmp_path):
-    """The URL of a database."""
-    if request.param == "sqlite":
-        return f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite'}"
-    return request.getfixturevalue("url")
-
-
-@contextlib.asynccontextmanager
-async def opened(url):
-    store = Store(url)
-    await store.open()
-    try:
-        yield store
-    finally:
-        await store.close()
 
 
 def line(count, game="g"):

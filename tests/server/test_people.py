@@ -1,37 +1,16 @@
 """Where accounts are kept: the same on SQLite and PostgreSQL."""
-import contextlib
 
 import pytest
 
 from eckstein.server.game.events import Event
 from eckstein.server.game.identity import of_account, of_guest
 from eckstein.server.machine import people as people_module
-from eckstein.server.machine.serving import database_url
-from eckstein.server.machine.store import Store
 from eckstein.server.people.contract import Account, Passkey, Session, TakenError
 from eckstein.server.store.transactions import Ending, Transaction
 
-from .helpers import run
-from .postgres import needs_postgres
+from .helpers import opened, run
 
 ANNA, BRUNO = Account("anna", "Anna", 5, "kept"), Account("bruno", "Bruno", 6)
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=needs_postgres)])
-def database(request, tmp_path):
-    if request.param == "sqlite":
-        return database_url(str(tmp_path / "games.sqlite"))
-    return request.getfixturevalue("url")
-
-
-@contextlib.asynccontextmanager
-async def opened(database):
-    store = Store(database)
-    await store.open()
-    try:
-        yield store
-    finally:
-        await store.close()
 
 
 def key(id, account, created=1):
@@ -52,9 +31,9 @@ async def play(store, game, white, black, began, ending=None, rated=False):
         await store.write(Transaction([], ended={game: ending}))
 
 
-def test_names_and_passkeys_belong_to_one(database):
+def test_names_and_passkeys_belong_to_one(place):
     async def test():
-        async with opened(database) as store:
+        async with opened(place) as store:
             people = store.people
             await people.add(ANNA, "anna", None, ["one", "two"])
             for account, likeness, passkey in ((BRUNO, "anna", None),
@@ -79,9 +58,9 @@ def test_names_and_passkeys_belong_to_one(database):
     run(test())
 
 
-def test_a_recovery_code_is_used_up_with_the_password_it_sets(database):
+def test_a_recovery_code_is_used_up_with_the_password_it_sets(place):
     async def test():
-        async with opened(database) as store:
+        async with opened(place) as store:
             people = store.people
             await people.add(ANNA, "anna", None, ["one", "two"])
             assert not await people.use_code("bruno", "one", "new")
@@ -95,11 +74,11 @@ def test_a_recovery_code_is_used_up_with_the_password_it_sets(database):
     run(test())
 
 
-def test_sessions_that_were_used_last_stay(database, monkeypatch):
+def test_sessions_that_were_used_last_stay(place, monkeypatch):
     monkeypatch.setattr(people_module, "SESSIONS", 3)
 
     async def test():
-        async with opened(database) as store:
+        async with opened(place) as store:
             people = store.people
             for number in range(5):
                 await people.open(Session(f"s{number}", "anna", "?", number, number))
@@ -113,11 +92,11 @@ def test_sessions_that_were_used_last_stay(database, monkeypatch):
     run(test())
 
 
-def test_games_are_found_by_who_played_and_how_they_ended(database):
+def test_games_are_found_by_who_played_and_how_they_ended(place):
     guest, anna, bruno = of_guest("g"), of_account("anna"), of_account("bruno")
 
     async def test():
-        async with opened(database) as store:
+        async with opened(place) as store:
             people = store.people
             await play(store, "a", guest, bruno, 1, Ending(9, "white"))
             await play(store, "b", bruno, guest, 2, Ending(9, "white"))
@@ -145,9 +124,9 @@ def test_games_are_found_by_who_played_and_how_they_ended(database):
     run(test())
 
 
-def test_who_goes_leaves_games_without_a_name_and_nothing_else(database):
+def test_who_goes_leaves_games_without_a_name_and_nothing_else(place):
     async def test():
-        async with opened(database) as store:
+        async with opened(place) as store:
             people, anna = store.people, of_account("anna")
             await people.add(ANNA, "anna", key("k", "anna"), ["one"])
             await people.open(Session("s", "anna", "?", 1, 1))
@@ -164,9 +143,9 @@ def test_who_goes_leaves_games_without_a_name_and_nothing_else(database):
     run(test())
 
 
-def test_a_document_is_replaced_against_its_version(database):
+def test_a_document_is_replaced_against_its_version(place):
     async def test():
-        async with opened(database) as store:
+        async with opened(place) as store:
             people = store.people
             steps = [(2, False), (1, True), (1, False), (3, False), (2, True), (2, False)]
             for version, done in steps:
@@ -175,9 +154,9 @@ def test_a_document_is_replaced_against_its_version(database):
     run(test())
 
 
-def test_games_of_accounts_are_not_forgotten(database):
+def test_games_of_accounts_are_not_forgotten(place):
     async def test():
-        async with opened(database) as store:
+        async with opened(place) as store:
             for game, who in (("a", of_guest("g")), ("b", of_account("anna"))):
                 await store.write(Transaction([], [{
                     "id": game, "rules": "contra", "created": 1, "over": True, "tended": False}],

@@ -17,10 +17,10 @@ from eckstein.server.people.glicko import Rating, Result, rate, widened
 from eckstein.server.people.ratings import PERIOD, PROVISIONAL, Standing, rate_all
 from eckstein.server.store.transactions import Ending
 
-from .helpers import LINE, PATIENCE, run
+from .helpers import LINE, PATIENCE, opened, run
 from .test_accounts import browsing, cheap  # noqa: F401
 from .test_lobby import BLITZ, lobby_of, seek, sought, take
-from .test_people import database, opened, play  # noqa: F401
+from .test_people import play
 
 DAY = 86_400_000
 NAMES = ("anna", "bruno", "carla")
@@ -54,9 +54,9 @@ async def ratings_in(store):
             if (found := await store.people.ratings.of(name))}
 
 
-def test_games_count_in_their_order_and_may_be_counted_anew(database, capsys):  # noqa: F811
+def test_games_count_in_their_order_and_may_be_counted_anew(place, capsys):
     async def test():
-        async with opened(database) as store:
+        async with opened(place) as store:
             await people_in(store)
             expected = await games_in(store, 12)
             assert await rate_all(store.people.ratings) == 12
@@ -68,18 +68,18 @@ def test_games_count_in_their_order_and_may_be_counted_anew(database, capsys):  
             assert (await store.people.ratings.of("anna"))[0].games == len(course)
             return found
     found = run(test())
-    assert command(["db", "rate", "-d", database.removeprefix("sqlite+aiosqlite:///")]) == 0
+    assert command(["db", "rate", "-d", place.removeprefix("sqlite+aiosqlite:///")]) == 0
     assert capsys.readouterr().out == "12 games count.\n"
 
     async def again():
-        async with opened(database) as store:
+        async with opened(place) as store:
             assert await ratings_in(store) == found
     run(again())
 
 
-def test_a_game_counts_once_whoever_counts(database):  # noqa: F811
+def test_a_game_counts_once_whoever_counts(place):
     async def test():
-        async with opened(database) as first, opened(database) as second:
+        async with opened(place) as first, opened(place) as second:
             await people_in(first)
             expected = await games_in(first, 12)
             counted = await asyncio.gather(*(rate_all(store.people.ratings)
@@ -94,10 +94,10 @@ def test_a_game_counts_once_whoever_counts(database):  # noqa: F811
 
 
 @pytest.mark.parametrize("step", range(5))
-def test_a_server_that_is_killed_leaves_no_half_of_a_game(database, monkeypatch, step):  # noqa: F811
+def test_a_server_that_is_killed_leaves_no_half_of_a_game(place, monkeypatch, step):
     """It stops before each of the statements by which a game counts."""
     async def test():
-        async with opened(database) as store:
+        async with opened(place) as store:
             await people_in(store)
             expected = await games_in(store, 3)
             ratings, real, steps = store.people.ratings, ratings_module.AsyncConnection, (
@@ -122,9 +122,9 @@ def test_a_server_that_is_killed_leaves_no_half_of_a_game(database, monkeypatch,
     run(test())
 
 
-def test_a_game_against_somebody_who_is_gone_does_not_count(database):  # noqa: F811
+def test_a_game_against_somebody_who_is_gone_does_not_count(place):
     async def test():
-        async with opened(database) as store:
+        async with opened(place) as store:
             await people_in(store)
             anna, bruno = of_account("anna"), of_account("bruno")
             await play(store, "a", anna, bruno, 1, Ending(2, "white", True), rated=True)
@@ -138,9 +138,9 @@ def test_a_game_against_somebody_who_is_gone_does_not_count(database):  # noqa: 
     run(test())
 
 
-def test_leaders_are_those_of_whom_much_is_known(database):  # noqa: F811
+def test_leaders_are_those_of_whom_much_is_known(place):
     async def test():
-        async with opened(database) as store:
+        async with opened(place) as store:
             await people_in(store)
             ratings = store.people.ratings
             for number in range(40):
