@@ -2,7 +2,7 @@
 import { catalogue } from "../net/api";
 import type { Place } from "../net/place";
 import { recall, remember } from "../browser/storage";
-import type { Catalogue, Level } from "../../../wire/types";
+import type { Catalogue, Level, Options } from "../../../wire/types";
 import { fill, levelWords, t } from "./index.svelte";
 
 class Known {
@@ -30,6 +30,13 @@ export async function learnCatalogue(place: Pick<Place, "ask">): Promise<void> {
   } catch {
     setTimeout(() => void learnCatalogue(place), 3000);
   }
+}
+
+/** Those of the options that are not as usual. Values may be texts, as those from addresses and forms are. */
+export function departures(game: string, options: Options = {}): Options {
+  const usual = known.told?.games[game]?.options ?? [];
+  return Object.fromEntries(Object.entries(options).filter(([name, value]) =>
+    usual.some((option) => option.name === name && String(option.values[0]) !== String(value))));
 }
 
 /** A level in the language that is set. */

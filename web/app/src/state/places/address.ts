@@ -1,17 +1,10 @@
 // The address of a position or a game: what is in it can be copied, kept and opened again.
-import { told } from "../../words/levels.svelte";
-import type { Options, PositionRef } from "../../../../wire/types";
-
-/** The options of a game that are not the usual ones. */
-function changed(game: string, options: Options = {}): [string, unknown][] {
-  const usual = told()?.games[game]?.options ?? [];
-  return Object.entries(options).filter(([name, value]) =>
-    usual.some((option) => option.name === name && option.values[0] !== value));
-}
+import { departures } from "../../words/levels.svelte";
+import type { PositionRef } from "../../../../wire/types";
 
 /** Whether a position is played by other than the usual rules. */
 export function unusual({ game, options }: PositionRef): boolean {
-  return changed(game, options).length > 0;
+  return Object.keys(departures(game, options)).length > 0;
 }
 
 /** Where a position can be looked at; options are named only where they are not the usual ones. */
@@ -19,7 +12,7 @@ export function addressOf({ game, position, moves, options }: PositionRef): stri
   const query = new URLSearchParams({ game });
   if (position) query.set("position", position);
   if (moves?.length) query.set("moves", moves.join(" "));
-  for (const [name, value] of changed(game, options)) query.append("option", `${name}=${value}`);
+  for (const [name, value] of Object.entries(departures(game, options))) query.append("option", `${name}=${value}`);
   // Of what is escaped here, addresses may have these as they are; so links are shorter.
   return `/analysis?${query.toString().replace(/%(3A|2F|40)/g, (escaped) => decodeURIComponent(escaped))}`;
 }
