@@ -27,8 +27,9 @@ from .helpers import board_of, run, serving
 STORED = Path(__file__).parents[1] / "stored"
 NAMES = ["server-0001", "server-0003", "server-0004", "server-0006", "server-0007",
          "server-0008", "server-0008-clocks",
-         "server-0009", "server-0010"]
+         "server-0009", "server-0010", "server-0011"]
 OLD = NAMES[:2]
+TOKEN = "eck_-IuGPHkfzdYjBaWOM-MdAkmuctQaTIBVvn0vE9nBdoI"       # of a database of step 0011
 STARTS = "SELECT game, json_extract(data, '$.seats.white.kind') FROM game_event WHERE seq = 1"
 
 
@@ -198,7 +199,7 @@ def test_the_last_step_is_taken_back_and_taken_again_and_loses_nothing(tmp_path,
     assert not any("due" in sql or "digest" in sql or "CREATE TABLE node" in sql for sql in old)
     assert ask(database, "SELECT * FROM alembic_version") == [("0004",)]
     assert command(["db", "upgrade", *words]) == 0
-    assert "step 0010" in capsys.readouterr().out
+    assert f"step {migrations.STEPS[-1]}" in capsys.readouterr().out
     assert ask(database, stored) == before
     assert ask(database, "SELECT head FROM game ORDER BY id") == ask(
         database, "SELECT max(seq) FROM game_event GROUP BY game ORDER BY game")
@@ -250,10 +251,24 @@ def test_stored_ratings_are_told_and_may_be_counted_anew(tmp_path, capsys):
     assert ask(database, "SELECT * FROM rating ORDER BY account") == before
 
 
+def test_a_stored_token_still_works(tmp_path):
+    database = shutil.copyfile(STORED / "server-0011.sqlite", tmp_path / "games.sqlite")
+    shutil.copyfile(key_file(STORED / "server-0011.sqlite"), key_file(database))
+
+    async def test():
+        async with serving(tmp_path) as server, httpx.AsyncClient(
+                base_url=f"{server.base}/api/v1", timeout=60, headers={
+                    "Authorization": f"Bearer {TOKEN}"}) as http:
+            assert (await http.post("/games", json={"rules": "contra"})).status_code == 201
+            assert (await http.get("/account/games")).json()["why"] == "not-in-scope"
+    run(test())
+
+
 def test_a_way_back_keeps_accounts(tmp_path):
-    database = shutil.copyfile(STORED / "server-0010.sqlite", tmp_path / "games.sqlite")
-    shutil.copyfile(key_file(STORED / "server-0010.sqlite"), key_file(database))
-    queries = [f"SELECT * FROM {table}" for table in ("account", "player", "rating")]
+    database = shutil.copyfile(STORED / "server-0011.sqlite", tmp_path / "games.sqlite")
+    shutil.copyfile(key_file(STORED / "server-0011.sqlite"), key_file(database))
+    queries = [f"SELECT * FROM {table}" for table in ("account", "player", "rating",
+                                                      "access_token")]
     before = [ask(database, query) for query in queries]
     for command_ in ("downgrade", "upgrade"):
         assert command(["db", command_, "-d", str(database)]) == 0

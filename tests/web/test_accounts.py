@@ -76,6 +76,24 @@ def asked(page, path, body=None):
         [path, body])
 
 
+def test_a_token_is_made_shown_once_and_revoked(enter):
+    here = enter("/account", "phone")
+    sign_up(here, "Otto Token")
+    here.get_by_text("New token").click()
+    here.get_by_label("What it is for").fill("At home")
+    here.get_by_role("button", name="Make the token").click()
+    token = here.get_by_label("Token", exact=True).input_value()
+    assert here.evaluate(OVERFLOW) == 0
+    told = httpx.get(f"{here.url.removesuffix('/account')}/api/v1/account",
+                     headers={"Authorization": f"Bearer {token}"}).json()
+    assert told["name"] == "Otto Token"
+    here.get_by_role("button", name="I have kept it").click()
+    assert token not in here.content()
+    here.get_by_role("button", name="Revoke the token At home").click()
+    here.get_by_text("This token works no more.").wait_for()
+    assert asked(here, "/account")["account"]["tokens"] == []
+
+
 def test_a_name_by_password_on_two_devices_until_it_is_deleted(enter):
     here = enter("/account")
     here.evaluate("localStorage.setItem('eckstein.learned', JSON.stringify(['pur']))")

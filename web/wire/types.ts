@@ -8,7 +8,7 @@ export type Code = "bad" | "broken" | "busy" | "illegal" | "not-now" | "not-your
 
 export type HttpCode = "bad" | "broken" | "busy" | "illegal" | "not-now" | "not-yours" | "over" | "stale" | "too-fast" | "unknown-game" | "missing" | "too-long";
 
-export type Why = "bad" | "broken" | "busy" | "computer-plays-on" | "computer-replies" | "crowded" | "database" | "draw-offered" | "engine-failed" | "engines-taken" | "has-clocks" | "illegal" | "lobby-full" | "many-seeks" | "no-clocks" | "no-draw-offered" | "no-seat" | "no-seat-free" | "no-takeback-asked" | "no-time-to-take-back" | "not-ended" | "not-now" | "not-your-turn" | "not-yours" | "nothing-to-take-back" | "over" | "own-seek" | "rematch-asked" | "seat-taken" | "seek-gone" | "seeks-too-fast" | "sign-in-again" | "signed-out" | "stale" | "stopping" | "takeback-asked" | "time-left" | "time-over" | "too-fast" | "too-late-to-abort" | "too-many-lines" | "too-much-talk" | "too-slow" | "uncompiled" | "unknown-game" | "wrong-token" | "your-turn";
+export type Why = "bad" | "broken" | "busy" | "computer-plays-on" | "computer-replies" | "crowded" | "database" | "draw-offered" | "engine-failed" | "engines-taken" | "has-clocks" | "illegal" | "lobby-full" | "many-seeks" | "no-clocks" | "no-draw-offered" | "no-seat" | "no-seat-free" | "no-takeback-asked" | "no-time-to-take-back" | "not-ended" | "not-in-scope" | "not-now" | "not-your-turn" | "not-yours" | "nothing-to-take-back" | "over" | "own-seek" | "rematch-asked" | "seat-taken" | "seek-gone" | "seeks-too-fast" | "sign-in-again" | "signed-out" | "stale" | "stopping" | "takeback-asked" | "time-left" | "time-over" | "too-fast" | "too-late-to-abort" | "too-many-lines" | "too-much-talk" | "too-slow" | "uncompiled" | "unknown-game" | "unknown-token" | "wrong-token" | "your-turn";
 
 export type EventKind = "decline" | "end" | "join" | "move" | "offer" | "presence" | "rematch" | "takeback";
 
@@ -1355,6 +1355,8 @@ export type OwnAccount = {
   codes: number;
   passkeys: PasskeyKnown[];
   devices: Device[];
+  /** for programs, the newest first */
+  tokens: TokenKnown[];
 };
 
 /** A passkey of an account. */
@@ -1376,6 +1378,20 @@ export type Device = {
   used: number;
   /** whether it is the one that asks */
   this: boolean;
+};
+
+/** A token of an account. */
+export type TokenKnown = {
+  /** by which it can be named; the token does not follow */
+  id: string;
+  name: string;
+  scopes: ("bot" | "challenge" | "play" | "read")[];
+  /** in seconds since 1970 */
+  created: number;
+  /** in seconds since 1970; null for never */
+  ends: number | null;
+  /** when it was last used, about, in seconds since 1970; null for never */
+  used: number | null;
 };
 
 /** A wish for an account with a password. */
@@ -1457,6 +1473,28 @@ export type NewPassword = {
 /** New recovery codes, in place of all before; they are told only now. */
 export type Codes = {
   codes: string[];
+};
+
+/** A wish for a token, by which a program does something in the name of the account. */
+export type NewToken = {
+  /** by which its owner knows it */
+  name: string;
+  /** what it can be used for */
+  scopes: ("bot" | "challenge" | "play" | "read")[];
+  /** after how many days it ends; null for never */
+  days?: number | null;
+};
+
+/** A new token, which is told only now. */
+export type MadeToken = {
+  /** to be sent as `Authorization: Bearer TOKEN` */
+  token: string;
+  me: Me;
+};
+
+/** A token that is to work no more. */
+export type DropToken = {
+  id: string;
 };
 
 /** A passkey that is to be forgotten. */

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
@@ -30,6 +30,7 @@ from .http.guard import (
     too_fast,
 )
 from .ops.asked import asked, timed
+from .people.contract import Session, Token
 from .service import Parts, Service, Settings
 from .ws.connection import Connection
 
@@ -62,9 +63,12 @@ def create_app(settings: Settings, parts: Callable[[], Parts],
                             NotUnderstoodError: _not_understood, HTTPException: _failed})
 
 
-async def _refused(request: Request, error: Exception) -> Response:
+async def _refused(request: HTTPConnection, error: Exception) -> Response:
     assert isinstance(error, RefusedError)
-    response = json_response(error.answer(), STATUS[error.code])
+    status = 401 if error.why == "unknown-token" else STATUS[error.code]
+    response = json_response(error.answer(), status)
+    if status == 401:
+        response.headers["WWW-Authenticate"] = "Bearer"
     if isinstance(error, TooFastError):
         response.headers.update(error.retry_after)
     return response
@@ -89,13 +93,20 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
     service: Service = websocket.app.state.service
     payer = payer_of(scope)
     with asked(service.tokens.alias(payer)) as request, timed("socket") as facts:
+        try:
+            session: Session | Token | None = await service.token_of(
+                websocket.headers.get("Authorization"))
+        except RefusedError as refused:
+            facts["refused"] = refused.why
+            await websocket.send_denial_response(await _refused(websocket, refused))
+            return
         facts["refused"] = await _shut_out(websocket, service, payer)
         if facts["refused"] is not None:
             return
         guest = service.tokens.guest(websocket.cookies.get(COOKIE)) or new_id()
-        session = None
-        with contextlib.suppress(RefusedError):         # he plays as a guest until it responds
-            session = await service.session_of(session_token(websocket))
+        if session is None:
+            with contextlib.suppress(RefusedError):     # he plays as a guest until it responds
+                session = await service.session_of(session_token(websocket))
         connection = Connection(websocket, receive, send, service.rooms, service.door,
                                 service.lobby, service.analysts, service.aside, guest,
                                 session, payer, service.requests, service.sent, request,

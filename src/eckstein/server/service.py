@@ -12,6 +12,7 @@ import structlog
 
 from .game.clocks import ServerClock
 from .game.keeping import Keeping
+from .game.rulings import RefusedError
 from .game.tokens import Tokens
 from .lobby.lobby import Lobby
 from .ops.figures import Figures
@@ -19,7 +20,7 @@ from .ops.limits import Buckets, Connections, Hits
 from .ops.memory import Collector
 from .ops.tasks import Tasks
 from .people.account_names import Names
-from .people.contract import People, Session
+from .people.contract import People, Session, Token
 from .people.ratings import rate_all
 from .rooms.computers import Computers
 from .rooms.front_door import FrontDoor
@@ -194,13 +195,13 @@ class Service:
                 log.error("sweep", exc_info=error)
 
     async def _end_sessions(self) -> None:
-        """Close the sockets of sessions that have ended; their pages come back as guests."""
+        """Close the sockets of sessions and tokens that have ended; pages come back as guests."""
         signed_in = [(connection, connection.session.digest) for connection in self.connections
                      if connection.session is not None]
         for start in range(0, len(signed_in) if self._people else 0, SESSIONS_AT_ONCE):
             some = signed_in[start:start + SESSIONS_AT_ONCE]
             assert self._people is not None
-            alive = await self._people.alive([digest for _, digest in some])
+            alive = await self._people.alive([digest for _, digest in some], self.rooms.now())
             for connection, digest in some:
                 if digest not in alive:
                     connection.outbox.close()
@@ -238,6 +239,19 @@ class Service:
             RefusedError: if the database does not respond.
         """
         return None if self.accounts is None else await self.accounts.session(token)
+
+    async def token_of(self, header: str | None) -> Token | None:
+        """The token in a header `Authorization`; None where there is no such header.
+
+        Raises:
+            RefusedError: if it does not work, or the database does not respond.
+        """
+        if header is None:
+            return None
+        if self.accounts is None:
+            raise RefusedError("not-yours", "there are no accounts here", "unknown-token")
+        kind, _, secret = header.partition(" ")
+        return await self.accounts.access.find(secret if kind.lower() == "bearer" else "")
 
     async def say_bye(self) -> None:
         """Take no more commands, and tell all clients; returns when they know, or soon."""

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Raw, Struct
 
-from .words import AccountName, Colour, GameId, GameName
+from .words import AccountName, Colour, GameId, GameName, Scope
 
 DOCUMENT = 900_000          # letters of what the devices of an account keep together
 Password = Annotated[str, Meta(max_length=1000)]
@@ -128,6 +128,42 @@ class Device(Struct, frozen=True):
     this: Annotated[bool, Meta(description="whether it is the one that asks")]
 
 
+class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
+    """A wish for a token, by which a program does something in the name of the account."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=80,
+                              description="by which its owner knows it")]
+    scopes: Annotated[list[Scope], Meta(min_length=1, max_length=4,
+                                        description="what it can be used for")]
+    days: Annotated[Annotated[int, Meta(ge=1, le=3650)] | None, Meta(
+        description="after how many days it ends; null for never")] = None
+
+
+class MadeToken(Struct, frozen=True):
+    """A new token, which is told only now."""
+
+    token: Annotated[str, Meta(description="to be sent as `Authorization: Bearer TOKEN`")]
+    me: Me
+
+
+class DropToken(Struct, frozen=True, forbid_unknown_fields=True):
+    """A token that is to work no more."""
+
+    id: Annotated[str, Meta(max_length=16)]
+
+
+class TokenKnown(Struct, frozen=True):
+    """A token of an account."""
+
+    id: Annotated[str, Meta(description="by which it can be named; the token does not follow")]
+    name: str
+    scopes: list[Scope]
+    created: Seconds
+    ends: Annotated[int | None, Meta(description="in seconds since 1970; null for never")]
+    used: Annotated[int | None, Meta(
+        description="when it was last used, about, in seconds since 1970; null for never")]
+
+
 class OwnAccount(Struct, frozen=True):
     """An account, as its owner sees it."""
 
@@ -137,6 +173,7 @@ class OwnAccount(Struct, frozen=True):
     codes: Annotated[int, Meta(description="how many recovery codes are left")]
     passkeys: list[PasskeyKnown]
     devices: list[Device]
+    tokens: Annotated[list[TokenKnown], Meta(description="for programs, the newest first")]
 
 
 class Me(Struct, frozen=True):

@@ -22,6 +22,7 @@ ClockKind = Literal["fischer", "delay", "days"]
 What = Literal["move", "resign", "offer-draw", "accept-draw", "decline-draw", "ask-takeback",
                "accept-takeback", "decline-takeback", "claim-time", "rematch", "abort", "join",
                "prepare"]
+Scope = Literal["read", "play", "challenge", "bot"]
 Code = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game", "bad", "busy",
                "broken", "too-fast"]
 HttpCode = Code | Literal["missing", "too-long"]
@@ -34,7 +35,8 @@ Why = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game"
               "database", "crowded", "has-clocks", "computer-replies", "your-turn",
               "too-many-lines", "engines-taken", "engine-failed", "uncompiled", "broken",
               "too-slow", "signed-out", "sign-in-again", "too-fast", "seek-gone", "own-seek",
-              "many-seeks", "seeks-too-fast", "lobby-full"]
+              "many-seeks", "seeks-too-fast", "lobby-full", "unknown-token",
+              "not-in-scope"]
 
 
 class Template(Struct, frozen=True):

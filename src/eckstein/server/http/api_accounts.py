@@ -16,10 +16,13 @@ from ...wire.http_accounts import (
     Device,
     Document,
     DropPasskey,
+    DropToken,
+    MadeToken,
     Me,
     NewAccount,
     NewName,
     NewPassword,
+    NewToken,
     Opponent,
     OwnAccount,
     OwnGame,
@@ -32,13 +35,14 @@ from ...wire.http_accounts import (
     SignedIn,
     SignIn,
     SignOut,
+    TokenKnown,
 )
 from ...wire.words import COLOURS
 from ..game.identity import of_account
 from ..game.rulings import RefusedError
 from ..game.snapshot import Snapshot
 from ..game.tokens import Tokens, guest_name
-from ..people.contract import Entry, Seated, Session, Visitor
+from ..people.contract import Entry, Seated, Visitor
 from ..store.contract import NOT_WRITTEN, database_asked
 from . import cookies
 from .endpoints import PREFIX, Call, endpoint
@@ -53,10 +57,10 @@ BROWSERS = (("Firefox/", "Firefox"), ("Edg/", "Edge"), ("OPR/", "Opera"), ("Chro
             ("Safari/", "Safari"))
 
 
-@endpoint("GET", PATH, "accounts", answers=Me)
+@endpoint("GET", PATH, "accounts", answers=Me, needs="read")
 async def me(call: Call[None]) -> Me:
     """Who asks: an account with all that belongs to it, or a guest."""
-    session = await _session(call)
+    session = await call.session() if call.token is None else call.token
     accounts = call.service.accounts
     if accounts is None or session is None:
         return Me(guest_name(call.guest), None)
@@ -65,28 +69,34 @@ async def me(call: Call[None]) -> Me:
         passkeys = await accounts.people.passkeys(account.id)
         sessions = await accounts.people.sessions(account.id)
         codes = await accounts.people.codes(account.id)
+        tokens = await accounts.people.tokens(account.id)
     return Me(account.name, OwnAccount(
         account.name, account.created // 1000, account.password is not None, codes,
         [PasskeyKnown(one.id, one.label, one.created // 1000) for one in passkeys],
         [Device(one.name, one.device, one.created // 1000, one.used // 1000,
-                one.digest == session.digest) for one in sessions]))
+                one.digest == session.digest) for one in sessions],
+        [TokenKnown(one.id, one.name, sorted(one.scopes), one.created // 1000,
+                    one.ends and one.ends // 1000, one.used and one.used // 1000)
+         for one in tokens]))
 
 
-@endpoint("POST", PATH, "accounts", takes=NewAccount, answers=SignedIn, status=201)
+@endpoint("POST", PATH, "accounts", takes=NewAccount, answers=SignedIn, status=201, needs="page")
 async def create(call: Call[NewAccount]) -> Response:
     """Get an account with a password; the games of the guest come along."""
     entry = await call.accounts.create(call.wish.name, call.wish.password, await _visitor(call))
     return _signed_in(call, entry, 201)
 
 
-@endpoint("POST", f"{PATH}/passkey/ask", "accounts", takes=AskForAccount, answers=PasskeyQuestion)
+@endpoint("POST", f"{PATH}/passkey/ask", "accounts", takes=AskForAccount, answers=PasskeyQuestion,
+          needs="page")
 async def ask_for_account(call: Call[AskForAccount]) -> PasskeyQuestion:
     """Ask for an account with a passkey."""
     asked = await call.accounts.ask_for_account(call.wish.name, call.request.url.netloc)
     return PasskeyQuestion(asked.options, asked.ticket)
 
 
-@endpoint("POST", f"{PATH}/passkey", "accounts", takes=PasskeyAnswer, answers=SignedIn, status=201)
+@endpoint("POST", f"{PATH}/passkey", "accounts", takes=PasskeyAnswer, answers=SignedIn, status=201,
+          needs="page")
 async def create_with_passkey(call: Call[PasskeyAnswer]) -> Response:
     """Get the account, by what the browser has answered; the games of the guest come along."""
     wish = call.wish
@@ -95,7 +105,7 @@ async def create_with_passkey(call: Call[PasskeyAnswer]) -> Response:
     return _signed_in(call, entry, 201)
 
 
-@endpoint("POST", f"{PATH}/sign-in", "accounts", takes=SignIn, answers=SignedIn)
+@endpoint("POST", f"{PATH}/sign-in", "accounts", takes=SignIn, answers=SignedIn, needs="page")
 async def sign_in(call: Call[SignIn]) -> Response:
     """Sign in with a password."""
     wish = call.wish
@@ -104,7 +114,7 @@ async def sign_in(call: Call[SignIn]) -> Response:
     return _signed_in(call, entry)
 
 
-@endpoint("POST", f"{PATH}/recover", "accounts", takes=Recover, answers=SignedIn)
+@endpoint("POST", f"{PATH}/recover", "accounts", takes=Recover, answers=SignedIn, needs="page")
 async def recover(call: Call[Recover]) -> Response:
     """Sign in with a recovery code and a new password; all devices are signed out."""
     wish = call.wish
@@ -112,14 +122,15 @@ async def recover(call: Call[Recover]) -> Response:
     return _signed_in(call, entry)
 
 
-@endpoint("POST", f"{PATH}/sign-in/ask", "accounts", answers=PasskeyQuestion)
+@endpoint("POST", f"{PATH}/sign-in/ask", "accounts", answers=PasskeyQuestion, needs="page")
 async def ask_who(call: Call[None]) -> PasskeyQuestion:
     """Ask to sign in with a passkey."""
     asked = call.accounts.ask_who(call.request.url.netloc)
     return PasskeyQuestion(asked.options, asked.ticket)
 
 
-@endpoint("POST", f"{PATH}/sign-in/passkey", "accounts", takes=PasskeyAnswer, answers=SignedIn)
+@endpoint("POST", f"{PATH}/sign-in/passkey", "accounts", takes=PasskeyAnswer, answers=SignedIn,
+          needs="page")
 async def sign_in_with_passkey(call: Call[PasskeyAnswer]) -> Response:
     """Sign in, by what the browser has answered."""
     wish = call.wish
@@ -129,10 +140,10 @@ async def sign_in_with_passkey(call: Call[PasskeyAnswer]) -> Response:
     return _signed_in(call, entry)
 
 
-@endpoint("POST", f"{PATH}/sign-out", "accounts", takes=SignOut, answers=Me)
+@endpoint("POST", f"{PATH}/sign-out", "accounts", takes=SignOut, answers=Me, needs="page")
 async def sign_out(call: Call[SignOut]) -> Response:
     """Sign out: here, on another device, or on all others."""
-    session, wish = await _session(call), call.wish
+    session, wish = await call.session(), call.wish
     if session is not None:
         await call.accounts.sign_out(session, wish.device, everywhere=wish.everywhere)
     if wish.device is None and not wish.everywhere:
@@ -140,61 +151,78 @@ async def sign_out(call: Call[SignOut]) -> Response:
     return json_response(await me.does(call), 200)
 
 
-@endpoint("POST", f"{PATH}/name", "accounts", takes=NewName, answers=Me)
+@endpoint("POST", f"{PATH}/name", "accounts", takes=NewName, answers=Me, needs="page")
 async def rename(call: Call[NewName]) -> Me:
     """Be called otherwise, in all games."""
-    await call.accounts.rename(await _session(call), call.wish.name)
+    await call.accounts.rename(await call.session(), call.wish.name)
     return await _me(call)
 
 
-@endpoint("POST", f"{PATH}/password", "accounts", takes=NewPassword, answers=Me)
+@endpoint("POST", f"{PATH}/password", "accounts", takes=NewPassword, answers=Me, needs="page")
 async def set_password(call: Call[NewPassword]) -> Me:
     """Have another password; all other devices are signed out."""
-    await call.accounts.set_password(await _session(call), call.wish.password)
+    await call.accounts.set_password(await call.session(), call.wish.password)
     return await _me(call)
 
 
-@endpoint("POST", f"{PATH}/codes", "accounts", answers=Codes)
+@endpoint("POST", f"{PATH}/codes", "accounts", answers=Codes, needs="page")
 async def new_codes(call: Call[None]) -> Codes:
     """New recovery codes, in place of all before."""
-    return Codes(await call.accounts.new_codes(await _session(call)))
+    return Codes(await call.accounts.new_codes(await call.session()))
 
 
-@endpoint("POST", f"{PATH}/passkeys/ask", "accounts", answers=PasskeyQuestion)
+@endpoint("POST", f"{PATH}/tokens", "accounts", takes=NewToken, answers=MadeToken, status=201,
+          needs="page")
+async def new_token(call: Call[NewToken]) -> MadeToken:
+    """A token, by which a program does something in the name of the account; told only now."""
+    wish = call.wish
+    secret = await call.accounts.new_token(await call.session(), wish.name, wish.scopes, wish.days)
+    return MadeToken(secret, await _me(call))
+
+
+@endpoint("POST", f"{PATH}/tokens/drop", "accounts", takes=DropToken, answers=Me, needs="page")
+async def drop_token(call: Call[DropToken]) -> Me:
+    """Have a token work no more."""
+    account = await call.account()
+    await call.accounts.access.drop(account.id, call.wish.id)
+    return await _me(call)
+
+
+@endpoint("POST", f"{PATH}/passkeys/ask", "accounts", answers=PasskeyQuestion, needs="page")
 async def ask_for_passkey(call: Call[None]) -> PasskeyQuestion:
     """Ask for one more passkey."""
-    asked = await call.accounts.ask_for_passkey(await _session(call), call.request.url.netloc)
+    asked = await call.accounts.ask_for_passkey(await call.session(), call.request.url.netloc)
     return PasskeyQuestion(asked.options, asked.ticket)
 
 
-@endpoint("POST", f"{PATH}/passkeys", "accounts", takes=PasskeyAnswer, answers=Me)
+@endpoint("POST", f"{PATH}/passkeys", "accounts", takes=PasskeyAnswer, answers=Me, needs="page")
 async def add_passkey(call: Call[PasskeyAnswer]) -> Me:
     """Have the passkey, by what the browser has answered."""
     wish = call.wish
-    await call.accounts.add_passkey(await _session(call), _origin(call), wish.ticket,
+    await call.accounts.add_passkey(await call.session(), _origin(call), wish.ticket,
                                     wish.credential, wish.label or _device(call))
     return await _me(call)
 
 
-@endpoint("POST", f"{PATH}/passkeys/drop", "accounts", takes=DropPasskey, answers=Me)
+@endpoint("POST", f"{PATH}/passkeys/drop", "accounts", takes=DropPasskey, answers=Me, needs="page")
 async def drop_passkey(call: Call[DropPasskey]) -> Me:
     """Forget a passkey."""
-    await call.accounts.drop_passkey(await _session(call), call.wish.id)
+    await call.accounts.drop_passkey(await call.session(), call.wish.id)
     return await _me(call)
 
 
-@endpoint("POST", f"{PATH}/delete", "accounts", answers=Me)
+@endpoint("POST", f"{PATH}/delete", "accounts", answers=Me, needs="page")
 async def delete(call: Call[None]) -> Response:
     """Delete the account and all that is its own; its games stay, without its name."""
-    await call.accounts.delete(await _session(call))
+    await call.accounts.delete(await call.session())
     return _signed_out(call)
 
 
-@endpoint("GET", f"{PATH}/export", "accounts", answers=("application/json",))
+@endpoint("GET", f"{PATH}/export", "accounts", answers=("application/json",), needs="read")
 async def export(call: Call[None]) -> Response:
     """All that is kept of the account: of its games their ids, by which their records are found."""
     accounts = call.accounts
-    account = await accounts.account(await _session(call))
+    account = await call.account()
     told: dict[str, Any] = msgspec.to_builtins((await _me(call)).account)
     told["games"] = [msgspec.to_builtins(game)
                      async for game in accounts.histories.all_of(of_account(account.id))]
@@ -205,18 +233,18 @@ async def export(call: Call[None]) -> Response:
                     headers={"Content-Disposition": 'attachment; filename="eckstein.json"'})
 
 
-@endpoint("GET", f"{PATH}/document", "accounts", answers=Document)
+@endpoint("GET", f"{PATH}/document", "accounts", answers=Document, needs="read")
 async def document(call: Call[None]) -> Document:
     """What the devices of the account keep together."""
-    account = await call.accounts.account(await _session(call))
+    account = await call.account()
     with database_asked():
         return Document(*await call.accounts.people.document(account.id))
 
 
-@endpoint("POST", f"{PATH}/document", "accounts", takes=SetDocument, answers=Document)
+@endpoint("POST", f"{PATH}/document", "accounts", takes=SetDocument, answers=Document, needs="page")
 async def set_document(call: Call[SetDocument]) -> Document:
     """Keep its next version; refused if another device was quicker."""
-    account = await call.accounts.account(await _session(call))
+    account = await call.account()
     with database_asked(NOT_WRITTEN):
         if not await call.accounts.people.set_document(account.id, call.wish.version,
                                                        call.wish.text):
@@ -224,7 +252,7 @@ async def set_document(call: Call[SetDocument]) -> Document:
     return Document(call.wish.version, call.wish.text)
 
 
-@endpoint("GET", f"{PATH}/games", "accounts", answers=OwnGames)
+@endpoint("GET", f"{PATH}/games", "accounts", answers=OwnGames, needs="read")
 async def own_games(call: Call[None]) -> OwnGames:
     """Games that go on, of an account or a guest, first those where it is his turn."""
     sender, accounts, rooms = await call.sender(), call.accounts, call.service.rooms
@@ -255,17 +283,13 @@ def _urgency(game: OwnGame) -> tuple[bool, float, int]:
     return not game.mine, math.inf if game.left is None else game.left, game.touched
 
 
-async def _session(call: Call[Any]) -> Session | None:
-    return await call.service.session_of(cookies.session_token(call.request))
-
-
 async def _me(call: Call[Any]) -> Me:
     answer: Me = await me.does(call)
     return answer
 
 
 async def _visitor(call: Call[Any]) -> Visitor:
-    return Visitor(call.payer, call.guest, _device(call), await _session(call))
+    return Visitor(call.payer, call.guest, _device(call), await call.session())
 
 
 def _device(call: Call[Any]) -> str:
@@ -295,5 +319,6 @@ def _signed_out(call: Call[Any]) -> Response:
 
 
 ENDPOINTS = (me, create, ask_for_account, create_with_passkey, sign_in, recover, ask_who,
-             sign_in_with_passkey, sign_out, rename, set_password, new_codes, ask_for_passkey,
-             add_passkey, drop_passkey, delete, export, document, set_document, own_games)
+             sign_in_with_passkey, sign_out, rename, set_password, new_codes, new_token,
+             drop_token, ask_for_passkey, add_passkey, drop_passkey, delete, export,
+             document, set_document, own_games)

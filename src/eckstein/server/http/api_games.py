@@ -57,7 +57,8 @@ def _known(name: str) -> GameKnown:
                      own + counts, option_values.defaults(name))
 
 
-@endpoint("POST", f"{PREFIX}/games", "games", takes=NewGame, answers=Created, status=201)
+@endpoint("POST", f"{PREFIX}/games", "games", takes=NewGame, answers=Created, status=201,
+          needs="play")
 async def create(call: Call[NewGame]) -> Created:
     """Begin a game."""
     return await call.door.create(call.wish, await call.sender())
@@ -69,13 +70,15 @@ async def look_up(call: Call[None]) -> GameFacts:
     return await call.door.facts(call.game)
 
 
-@endpoint("POST", f"{PREFIX}/games/{{game}}/join", "games", takes=JoinGame, answers=Joined)
+@endpoint("POST", f"{PREFIX}/games/{{game}}/join", "games", takes=JoinGame, answers=Joined,
+          needs="play")
 async def join(call: Call[JoinGame]) -> Joined:
     """Take an open seat."""
     return await call.door.join(call.game, call.wish, await call.sender())
 
 
-@endpoint("POST", f"{PREFIX}/games/{{game}}/commands", "games", takes=NewCommand, answers=Done)
+@endpoint("POST", f"{PREFIX}/games/{{game}}/commands", "games", takes=NewCommand, answers=Done,
+          needs="play")
 async def do(call: Call[NewCommand]) -> Done:
     """Move, resign, and so on; answered when it is on disk."""
     return await call.door.do(call.game, call.wish, await call.sender())

@@ -12,8 +12,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ...base.errors import EcksteinError
-from ...wire.words import AccountName, GameId, GameName, StudyId
+from ...wire.words import AccountName, GameId, GameName, Scope, StudyId
 from ..game.tokens import COOKIE
+from ..people.access import check_scope
+from ..people.contract import Account, Session, Token
 from ..rooms.front_door import FrontDoor, Sender
 from ..service import Service
 from .cookies import session_token
@@ -28,7 +30,7 @@ IN_PATHS: dict[str, Any] = {"game": GameId, "rules": GameName, "study": StudyId,
                             "name": AccountName,
                             "form": Literal["svg", "png", "gif", "frames"]}
 """What can stand in braces in a path."""
-REFUSALS = (400, 403, 404, 409, 410, 413, 414, 422, 429, 431, 503)
+REFUSALS = (400, 401, 403, 404, 409, 410, 413, 414, 422, 429, 431, 503)
 
 
 class NotUnderstoodError(EcksteinError):
@@ -85,9 +87,29 @@ class Call(Generic[Wish]):
             raise HTTPException(404, "there are no accounts here")
         return self.service.accounts
 
+    @property
+    def token(self) -> Token | None:
+        """What a program has shown, which reaches as far as this endpoint needs."""
+        token: Token | None = self.request.state.token
+        return token
+
+    async def account(self) -> Account:
+        """That of whoever asks.
+
+        Raises:
+            RefusedError: if he has none.
+        """
+        return await self.accounts.account(self.token or await self.session())
+
+    async def session(self) -> Session | None:
+        """That of the page that asks, if anybody is signed in there."""
+        return await self.service.session_of(session_token(self.request))
+
     async def sender(self) -> Sender:
         """Who asks."""
-        session = await self.service.session_of(session_token(self.request))
+        if self.token is not None:
+            return Sender(None, self.payer, account=self.token.account)
+        session = await self.session()
         return Sender(self.guest, self.payer,
                       account=None if session is None else session.account)
 
@@ -104,6 +126,8 @@ class Endpoint:
         takes: the type of the body, or for GET of the parameters; None for neither.
         answers: by status the type of the answer, or the media types of one that is no JSON.
         refuses: with which statuses a `Complaint` may come.
+        needs: the scope of a token that a program needs; "page" for what no token can do, and None
+            for what everybody may ask.
     """
 
     method: Literal["GET", "POST"]
@@ -113,6 +137,7 @@ class Endpoint:
     takes: Any
     answers: Mapping[int, Any]
     refuses: tuple[int, ...]
+    needs: Scope | Literal["page"] | None
 
     async def respond(self, request: Request) -> Response:
         """The response to a request.
@@ -121,6 +146,10 @@ class Endpoint:
             NotUnderstoodError: if it is not as described.
             RefusedError: if it cannot be done.
         """
+        service: Service = request.app.state.service
+        token = request.state.token = await service.token_of(request.headers.get("Authorization"))
+        if self.needs is not None:
+            check_scope(token, None if self.needs == "page" else self.needs)
         for name, value in request.path_params.items():
             _read(name, msgspec.convert, value, IN_PATHS[name])
         answer = await self.does(Call(request, await self._wish(request)))
@@ -149,7 +178,7 @@ class Endpoint:
 
 def endpoint(method: Literal["GET", "POST"], path: str, tag: str, *, answers: Any,
              takes: Any = None, status: int = 200, also: Mapping[int, Any] | None = None,
-             refuses: tuple[int, ...] = REFUSALS
+             refuses: tuple[int, ...] = REFUSALS, needs: Scope | Literal["page"] | None = None
              ) -> Callable[[Callable[[Call[Any]], Awaitable[Any]]], Endpoint]:
     """Make an endpoint of a function; see `Endpoint`.
 
@@ -158,7 +187,7 @@ def endpoint(method: Literal["GET", "POST"], path: str, tag: str, *, answers: An
     """
     def made(does: Callable[[Call[Any]], Awaitable[Any]]) -> Endpoint:
         return Endpoint(method, path, tag, does, takes, {status: answers} | dict(also or {}),
-                        refuses)
+                        refuses, needs)
     return made
 
 

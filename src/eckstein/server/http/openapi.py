@@ -9,9 +9,16 @@ from typing import Any
 from ... import __version__
 from ...wire.commands import Complaint
 from ...wire.schema import REFERENCE, Schema, components
+from .cookies import SESSION
 from .endpoints import IN_PATHS, Endpoint
 from .guard import JSON
 
+WAYS_IN: Schema = {
+    "token": {"type": "http", "scheme": "bearer",
+              "description": "A token of an account, made on its page; its scopes are named with "
+                             "each request that needs one."},
+    "session": {"type": "apiKey", "in": "cookie", "name": SESSION,
+                "description": "A page in which somebody has signed in."}}
 TITLE, ABOUT = "Eckstein", "Games, positions and pictures; see docs/server.md."
 
 
@@ -30,7 +37,8 @@ def document(endpoints: Sequence[Endpoint]) -> Schema:
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint)
     return {"openapi": "3.1.0",
             "info": {"title": TITLE, "description": ABOUT, "version": __version__},
-            "paths": paths, "components": {"schemas": dict(sorted(named.items()))}}
+            "paths": paths, "components": {"schemas": dict(sorted(named.items())),
+                                           "securitySchemes": WAYS_IN}}
 
 
 def _operation(endpoint: Endpoint) -> Schema:
@@ -39,6 +47,9 @@ def _operation(endpoint: Endpoint) -> Schema:
         "tags": [endpoint.tag], "summary": name.replace("_", " ").title(),
         "description": " ".join((endpoint.does.__doc__ or "").split()),
         "operationId": re.sub(r"\W", "_", name + endpoint.path) + f"_{endpoint.method.lower()}"}
+    if endpoint.needs is not None:          # guests may ask as well
+        told["security"] = [{}, {"session": []}] + (
+            [] if endpoint.needs == "page" else [{"token": [endpoint.needs]}])
     if parameters := [*_in_path(endpoint), *_in_query(endpoint)]:
         told["parameters"] = parameters
     if endpoint.takes is not None and endpoint.method == "POST":

@@ -9,12 +9,13 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from ..people.contract import Account, Outcome, Passkey, Seated, Session, TakenError
+from ..people.contract import Account, Outcome, Passkey, Seated, Session, TakenError, Token
 from ..store.contract import StoreError
 from . import rows
 from .listening import first_line
 from .ratings import Ratings
 from .tables import (
+    access_tokens,
     accounts,
     documents,
     passkeys,
@@ -28,7 +29,7 @@ from .tables import (
 SESSIONS = 30               # of one account; those seen last stay
 NOBODY = ""                 # the identity of players whose account is gone
 # What goes with an account.
-OWN = (passkeys, recovery_codes, sessions, documents, ratings, rating_changes)
+OWN = (passkeys, recovery_codes, sessions, documents, ratings, rating_changes, access_tokens)
 
 
 class PeopleStore:
@@ -174,10 +175,13 @@ class PeopleStore:
         found = await self._rows(sa.select(sessions).where(sessions.c.digest == digest))
         return Session(*found[0]) if found else None
 
-    async def alive(self, digests: Sequence[str]) -> set[str]:
+    async def alive(self, digests: Sequence[str], now: int) -> set[str]:
         """See `People`."""
-        found = await self._rows(sa.select(sessions.c.digest)
-                                 .where(sessions.c.digest.in_(digests)))
+        kept = sa.select(access_tokens.c.digest).where(
+            access_tokens.c.digest.in_(digests),
+            sa.or_(access_tokens.c.ends.is_(None), access_tokens.c.ends > now))
+        found = await self._rows(sa.select(sa.union_all(
+            sa.select(sessions.c.digest).where(sessions.c.digest.in_(digests)), kept).subquery()))
         return {row.digest for row in found}
 
     async def sessions(self, account: str) -> list[Session]:
@@ -195,6 +199,36 @@ class PeopleStore:
         """See `People`."""
         which = sessions.c.digest != but if digest is None else sessions.c.digest == digest
         await self._write(_of(sessions, account).where(which))
+
+    # Tokens.
+
+    async def add_token(self, token: Token) -> None:
+        """See `People`."""
+        await self._write(sa.insert(access_tokens).values(
+            digest=token.digest, account=token.account, name=token.name,
+            scopes=" ".join(sorted(token.scopes)), created=token.created, ends=token.ends,
+            used=token.used))
+
+    async def token(self, digest: str) -> Token | None:
+        """See `People`."""
+        found = await self._rows(sa.select(access_tokens).where(access_tokens.c.digest == digest))
+        return _token(found[0]) if found else None
+
+    async def tokens(self, account: str) -> list[Token]:
+        """See `People`."""
+        return [_token(row) for row in await self._rows(
+            sa.select(access_tokens).where(access_tokens.c.account == account)
+            .order_by(access_tokens.c.created.desc(), access_tokens.c.digest))]
+
+    async def token_used(self, digest: str, used: int) -> None:
+        """See `People`."""
+        await self._write(sa.update(access_tokens).where(access_tokens.c.digest == digest)
+                          .values(used=used))
+
+    async def drop_tokens(self, account: str, id: str | None = None) -> None:
+        """See `People`."""
+        which = [] if id is None else [access_tokens.c.digest.startswith(id, autoescape=True)]
+        await self._write(_of(access_tokens, account).where(*which))
 
     # Games.
 
@@ -259,6 +293,11 @@ def _insertion(passkey: Passkey) -> sa.Insert:
     return sa.insert(passkeys).values(
         id=passkey.id, account=passkey.account, public_key=passkey.public_key,
         uses=passkey.uses, label=passkey.label, created=passkey.created)
+
+
+def _token(row: Any) -> Token:
+    return Token(row.digest, row.account, row.name, frozenset(row.scopes.split()), row.created,
+                 row.ends, row.used)
 
 
 def _coded(account: str, codes: Sequence[str]) -> list[sa.Insert]:

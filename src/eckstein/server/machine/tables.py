@@ -23,7 +23,7 @@ players = sa.Table("player", tables, sa.Column("game", sa.String, primary_key=Tr
                    sa.Column("rules", sa.String), sa.Column("began", sa.BigInteger),
                    sa.Column("ended", sa.BigInteger), sa.Column("outcome", sa.String),
                    sa.Column("speed", sa.String), sa.Column("rated", sa.Boolean),
-                   sa.Column("to_rate", sa.BigInteger))
+                   sa.Column("to_rate", sa.BigInteger), sa.Column("to_share", sa.BigInteger))
 ratings = sa.Table("rating", tables, sa.Column("account", sa.String, primary_key=True),
                    sa.Column("rules", sa.String, primary_key=True),
                    sa.Column("speed", sa.String, primary_key=True), sa.Column("points", sa.Float),
@@ -36,7 +36,8 @@ rating_changes = sa.Table("rating_change", tables, sa.Column("game", sa.String, 
                           sa.Column("volatility", sa.Float), sa.Column("at", sa.BigInteger))
 accounts = sa.Table("account", tables, sa.Column("id", sa.String, primary_key=True),
                     sa.Column("name", sa.String), sa.Column("likeness", sa.String),
-                    sa.Column("created", sa.BigInteger), sa.Column("password", sa.String))
+                    sa.Column("created", sa.BigInteger), sa.Column("password", sa.String),
+                    sa.Column("bot", sa.Boolean), sa.Column("sharing", sa.String))
 passkeys = sa.Table("passkey", tables, sa.Column("id", sa.String, primary_key=True),
                     sa.Column("account", sa.String), sa.Column("public_key", sa.LargeBinary),
                     sa.Column("uses", sa.BigInteger), sa.Column("label", sa.String),
@@ -47,6 +48,30 @@ recovery_codes = sa.Table("recovery_code", tables,
 sessions = sa.Table("session", tables, sa.Column("digest", sa.String, primary_key=True),
                     sa.Column("account", sa.String), sa.Column("device", sa.String),
                     sa.Column("created", sa.BigInteger), sa.Column("used", sa.BigInteger))
+access_tokens = sa.Table("access_token", tables, sa.Column("digest", sa.String, primary_key=True),
+                         sa.Column("account", sa.String), sa.Column("name", sa.String),
+                         sa.Column("scopes", sa.String), sa.Column("created", sa.BigInteger),
+                         sa.Column("ends", sa.BigInteger), sa.Column("used", sa.BigInteger))
+bot_policies = sa.Table("bot_policy", tables, sa.Column("account", sa.String, primary_key=True),
+                        sa.Column("text", sa.Text))
+bot_events = sa.Table("bot_event", tables, sa.Column("account", sa.String, primary_key=True),
+                      sa.Column("id", sa.BigInteger, primary_key=True),
+                      sa.Column("at", sa.BigInteger), sa.Column("text", sa.Text))
+bot_told = sa.Table("bot_told", tables, sa.Column("account", sa.String, primary_key=True),
+                    sa.Column("topic", sa.String, primary_key=True),
+                    sa.Column("seq", sa.Integer))
+public_games = sa.Table("public_game", tables, sa.Column("game", sa.String, primary_key=True),
+                        sa.Column("rules", sa.String), sa.Column("speed", sa.String),
+                        sa.Column("points", sa.Integer), sa.Column("result", sa.String),
+                        sa.Column("ended", sa.BigInteger))
+explored = sa.Table("explored", tables, sa.Column("rules", sa.String, primary_key=True),
+                    sa.Column("key", sa.BigInteger, primary_key=True),
+                    sa.Column("move", sa.String, primary_key=True),
+                    sa.Column("speed", sa.String, primary_key=True),
+                    sa.Column("band", sa.Integer, primary_key=True),
+                    sa.Column("white", sa.Integer), sa.Column("drawn", sa.Integer),
+                    sa.Column("black", sa.Integer), sa.Column("points", sa.BigInteger),
+                    sa.Column("rated", sa.Integer), sa.Column("game", sa.String))
 documents = sa.Table("kept", tables, sa.Column("account", sa.String, primary_key=True),
                      sa.Column("version", sa.Integer), sa.Column("text", sa.Text))
 studies = sa.Table("study", tables, sa.Column("id", sa.String, primary_key=True),

@@ -3,32 +3,31 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 import secrets
-from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ...base.sentence import Sentence
+from ...wire.words import Scope
 from ..game.identity import of_account, of_guest
 from ..game.rulings import RefusedError, TooFastError
 from ..game.tokens import ALPHABET, Tokens, new_id
 from ..ops.limits import Buckets, Hits
 from ..store.contract import NOT_WRITTEN, database_asked
 from ..work.contract import Work
+from .access import Access
 from .account_names import Names
-from .contract import Account, Entry, Passkey, People, Session, TakenError, Visitor
+from .contract import Account, Entry, Passkey, People, Session, TakenError, Token, Visitor
 from .history import Histories
 from .names import tidy
 from .naming import UnfitNameError, check_name, likeness
 from .passkeys import FAILED, Asked, Passkeys
 from .passwords import Passwords
+from .remembered import SEEN, Remembered, digest_of
 from .standings import Standings
 
 CODES, CODE_GROUPS, CODE_LETTERS = 8, 4, 5          # 98 bits each
 FRESH = 15 * 60_000         # milliseconds after signing in, in which one may change how
-SEEN = 10 * 60_000          # between two notes that a session was used
-KEPT, KEPT_FOR = 20_000, 10_000     # sessions in mind, and for how many milliseconds
 PASSKEYS = 20               # of one account
 DEVICE = 80                 # letters of what a device is called
 # A second, and at once: new accounts of one payer, tries to sign in of one, and to one account.
@@ -54,6 +53,7 @@ class Accounts:
     Attributes:
         histories: which games people have played.
         standings: what they are rated.
+        access: their tokens.
     """
 
     def __init__(self, people: People, tokens: Tokens, names: Names, now: Callable[[], int],
@@ -65,7 +65,8 @@ class Accounts:
         self._new = Buckets(NEW, NEW_AT_ONCE, hits.of("accounts"))
         self._tries = Buckets(TRIES, TRIES_AT_ONCE, hits.of("sign-ins"))
         self._of_one = Buckets(OF_ONE, OF_ONE_AT_ONCE)
-        self._sessions: OrderedDict[str, tuple[Session | None, int]] = OrderedDict()
+        self._sessions = Remembered(self._look_up, now)
+        self.access = Access(people, now)
 
     async def get_ready(self) -> None:
         """Learn what letters look like, which takes a moment, before anybody asks."""
@@ -79,23 +80,16 @@ class Accounts:
         Raises:
             RefusedError: if the database does not respond.
         """
-        if not token:
-            return None
-        digest, now = _digest(token), self._now()
-        session, looked_up = self._sessions.get(digest, (None, 0))
-        if now - looked_up > KEPT_FOR:
-            with database_asked():
-                session = await self.people.session(digest)
-                if session is not None and now - session.used > SEEN:
-                    await self.people.session_used(digest, now)
-            self._sessions[digest] = session, now
-            self._sessions.move_to_end(digest)
-            while len(self._sessions) > KEPT:
-                self._sessions.popitem(last=False)
+        return await self._sessions.of(digest_of(token)) if token else None
+
+    async def _look_up(self, digest: str) -> Session | None:
+        session, now = await self.people.session(digest), self._now()
+        if session is not None and now - session.used > SEEN:
+            await self.people.session_used(digest, now)
         return session
 
-    async def account(self, session: Session | None) -> Account:
-        """The account of a session.
+    async def account(self, session: Session | Token | None) -> Account:
+        """The account of a session, or of a token.
 
         Raises:
             RefusedError: if nobody is signed in.
@@ -180,7 +174,7 @@ class Accounts:
         with _kept():
             try:
                 await self.people.add(account, likeness(account.name), passkey,
-                                      list(map(_digest, codes)))
+                                      list(map(digest_of, codes)))
             except TakenError:
                 raise _taken(account.name) from None
         return await self._enter(account, visitor, codes, take_along=True)
@@ -222,11 +216,12 @@ class Accounts:
         kept = await self._passwords.kept(password, visitor.payer)
         with _kept():
             used = await self.people.use_code(account.id if account else "",
-                                              _digest(_code(code)), kept)
+                                              digest_of(_code(code)), kept)
             if account is None or not used:
                 raise RefusedError("not-yours", WRONG_CODE)
             await self.people.close(account.id, None)       # whoever had the password is out
         self._sessions.clear()
+        await self.access.drop(account.id)
         return await self._enter(account, visitor, [], take_along=False)
 
     def ask_who(self, host: str) -> Asked:
@@ -276,7 +271,7 @@ class Accounts:
                      take_along: bool) -> Entry:
         token, now = secrets.token_urlsafe(32), self._now()
         with _kept():
-            await self.people.open(Session(_digest(token), account.id, visitor.device, now, now))
+            await self.people.open(Session(digest_of(token), account.id, visitor.device, now, now))
             if visitor.session is not None:
                 await self._close(visitor.session.account, visitor.session.digest)
             if take_along and visitor.guest is not None:
@@ -302,7 +297,7 @@ class Accounts:
 
     async def _close(self, account: str, digest: str) -> None:
         await self.people.close(account, digest)
-        self._sessions.pop(digest, None)
+        self._sessions.forget(digest)
 
     # Changes.
 
@@ -325,7 +320,7 @@ class Accounts:
         self._names.forget(account)
 
     async def set_password(self, session: Session | None, password: str) -> None:
-        """Have another password; all other devices are signed out.
+        """Have another password; all other devices are signed out, and no token works any more.
 
         Raises:
             RefusedError: if it will not do.
@@ -335,6 +330,7 @@ class Accounts:
         kept = await self._passwords.kept(password, account)
         with _kept():
             await self.people.set_password(account, kept)
+        await self.access.drop(account)
         await self.sign_out(session, everywhere=True)
 
     async def new_codes(self, session: Session | None) -> list[str]:
@@ -346,8 +342,17 @@ class Accounts:
         account = self._fresh(session)
         codes = [_new_code() for _ in range(CODES)]
         with _kept():
-            await self.people.set_codes(account, list(map(_digest, codes)))
+            await self.people.set_codes(account, list(map(digest_of, codes)))
         return codes
+
+    async def new_token(self, session: Session | None, name: str, scopes: Sequence[Scope],
+                        days: int | None) -> str:
+        """A token, whose secret is told only now.
+
+        Raises:
+            RefusedError: if nobody has signed in just now, or there are too many.
+        """
+        return await self.access.make(self._fresh(session), name, scopes, days)
 
     async def ask_for_passkey(self, session: Session | None, host: str) -> Asked:
         """Ask the browser for one more passkey.
@@ -405,6 +410,7 @@ class Accounts:
         with _kept():
             await self.people.delete(account, of_account(account))
         self._sessions.clear()
+        await self.access.drop(account)
         self._names.forget(account)
 
 
@@ -424,11 +430,6 @@ def _kept() -> Iterator[None]:
 def _taken(name: str) -> RefusedError:
     return RefusedError("not-now", Sentence("{name} is taken, or looks like a name that is",
                                             name=name))
-
-
-def _digest(secret: str) -> str:
-    """What is kept of a secret that nobody can guess."""
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def _new_code() -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from ...base.errors import EcksteinError
+from ...wire.words import Scope
 from .ratings import RatingStore
 
 Outcome = Literal["won", "lost", "drawn", "none"]
@@ -73,6 +74,34 @@ class Session:
 
     @property
     def name(self) -> str:
+        """What it is called where it is told: its secret does not follow from that."""
+        return self.digest[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """What a program may do in the name of an account.
+
+    Attributes:
+        digest: of the secret that it shows.
+        account: whose it is.
+        name: by which its owner knows it.
+        scopes: what it can be used for.
+        created: when it was made, in milliseconds since 1970.
+        ends: from when on it works no more, or None.
+        used: when it was last seen, about; None for never.
+    """
+
+    digest: str
+    account: str
+    name: str
+    scopes: frozenset[Scope]
+    created: int
+    ends: int | None = None
+    used: int | None = None
+
+    @property
+    def id(self) -> str:
         """What it is called where it is told: its secret does not follow from that."""
         return self.digest[:16]
 
@@ -219,8 +248,28 @@ class People(Protocol):
         """The session of a cookie."""
         ...
 
-    async def alive(self, digests: Sequence[str]) -> set[str]:
-        """Which of some sessions have not ended."""
+    async def alive(self, digests: Sequence[str], now: int) -> set[str]:
+        """Which of some sessions and tokens have not ended."""
+        ...
+
+    async def add_token(self, token: Token) -> None:
+        """One more."""
+        ...
+
+    async def token(self, digest: str) -> Token | None:
+        """The token of a secret, also one that has ended."""
+        ...
+
+    async def tokens(self, account: str) -> list[Token]:
+        """Those of an account, the newest first."""
+        ...
+
+    async def token_used(self, digest: str, used: int) -> None:
+        """Note when one was last seen."""
+        ...
+
+    async def drop_tokens(self, account: str, id: str | None = None) -> None:
+        """Forget a token of an account, or all of them."""
         ...
 
     async def sessions(self, account: str) -> list[Session]:

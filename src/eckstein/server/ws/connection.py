@@ -38,12 +38,14 @@ from ...wire.socket import (
     client_decoder,
     encoded,
 )
+from ...wire.words import Scope
 from ..game.rulings import RefusedError
 from ..lobby.crowd import LOBBY
 from ..lobby.lobby import Lobby, Visitor
 from ..ops.asked import part, timed
 from ..ops.limits import MESSAGE_BYTES, Bucket, Buckets
-from ..people.contract import Session
+from ..people.access import check_scope
+from ..people.contract import Session, Token
 from ..rooms.front_door import FrontDoor, Sender
 from ..rooms.rooms import Rooms
 from ..rooms.subscriber import Subscriber
@@ -73,7 +75,7 @@ class Connection(Subscriber):
             engines for analysis.
         aside: calls what takes a while.
         guest: who it is, in commands without a seat.
-        session: that of an account, or None.
+        session: that of an account, or the token that a program has shown, or None.
         payer: for whom what it asks counts.
         requests, sent: what payers may ask for, and be sent, in bytes.
         request: its id in the log.
@@ -86,12 +88,13 @@ class Connection(Subscriber):
 
     def __init__(self, websocket: WebSocket, receive: Receive, send: Send, rooms: Rooms,
                  door: FrontDoor, lobby: Lobby, engines: Engines, aside: Aside, guest: str,
-                 session: Session | None, payer: str, requests: Buckets, sent: Buckets,
+                 session: Session | Token | None, payer: str, requests: Buckets, sent: Buckets,
                  request: str, journey: Callable[[], float]) -> None:
         super().__init__()
         self._websocket, self._rooms, self._door = websocket, rooms, door
         self.session = session
         self._account = None if session is None else session.account
+        self._token = session if isinstance(session, Token) else None
         sender = Sender(guest, payer, account=self._account)
         self._lobby, self._visitor = lobby, Visitor(self, sender.who, sender.name, payer)
         self._receive, self._send = receive, send
@@ -180,6 +183,8 @@ class Connection(Subscriber):
         self.heard += 1
         part(self._request, self.heard)
         try:
+            if scope := _SCOPES.get(type(message)):
+                check_scope(self._token, scope)
             await _HEARD[type(message)](self, message)
         except RefusedError as refused:
             self._refuse(getattr(message, "id", None), refused)
@@ -338,6 +343,7 @@ def _understood(text: str | None) -> Any:
 
 # Of others, 1.
 _COSTS: dict[type, float] = {ViewRequest: 2.0, Analyse: 2.0, SeekMessage: 2.0, Take: 2.0}
+_SCOPES: dict[type, Scope] = {Do: "play", SeekMessage: "play", Take: "play", Withdraw: "play"}
 _HEARD: dict[type, Callable[[Connection, Any], Coroutine[Any, Any, None]]] = {
     Join: Connection._join, Leave: Connection._heard_leave, Do: Connection._do,
     ViewRequest: Connection._view, Analyse: Connection._analyse, Stop: Connection._stop,

@@ -1,7 +1,5 @@
 // What is asked of the server about accounts and people, by pages that are loaded when they are opened.
-import type {
-  AskForAccount, Codes, Document, DropPasskey, History, HistoryQuery, Me, NewAccount, NewName, NewPassword, PasskeyAnswer, PasskeyQuestion, Profile, RatingCourse, RatingFacts, RatingPoint, Recover, SetDocument, SignIn, SignOut, SignedIn,
-} from "../../../wire/types";
+import type { AskForAccount, Codes, Document, DropPasskey, DropToken, History, HistoryQuery, MadeToken, Me, NewAccount, NewName, NewPassword, NewToken, PasskeyAnswer, PasskeyQuestion, Profile, RatingCourse, RatingFacts, RatingPoint, Recover, SetDocument, SignIn, SignOut, SignedIn } from "../../../wire/types";
 import { ask, refusalIn } from "./api";
 import { serverPlace as server } from "./place";
 
@@ -27,6 +25,9 @@ export const newCodes = () => post<Codes>("/account/codes");
 export const askForPasskey = () => post<PasskeyQuestion>("/account/passkeys/ask");
 export const addPasskey = (answer: PasskeyAnswer) => ask<Me, PasskeyAnswer>(server, "/account/passkeys", answer);
 export const dropPasskey = (which: DropPasskey) => ask<Me, DropPasskey>(server, "/account/passkeys/drop", which);
+/** A token for a program; it is told only now. */
+export const newToken = (wish: NewToken) => ask<MadeToken, NewToken>(server, "/account/tokens", wish);
+export const dropToken = (which: DropToken) => ask<Me, DropToken>(server, "/account/tokens/drop", which);
 export const deleteAccount = () => post<Me>("/account/delete");
 
 /** What the devices of an account keep together. */
