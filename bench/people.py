@@ -109,9 +109,25 @@ async def measured(folder: Path, accounts: int) -> None:
             busiest, *others = await ask(http, accounts, path, **query)
             print(f"{name:34}{busiest:9.1f}{statistics.median(others):9.1f}"
                   f"{statistics.quantiles(others, n=100)[-1]:9.1f}")
+        places = await ask_places(server.service.accounts.standings, accounts)
+        print(f"{'place on a leaderboard':34}{max(places):9.1f}{statistics.median(places):9.1f}"
+              f"{statistics.quantiles(places, n=100)[-1]:9.1f}")
         made = await ask_leaders(http, server.service.accounts.standings)
         print(f"{'leaderboard':34}{max(made):9.1f}{statistics.median(made):9.1f}"
               f"{statistics.quantiles(made, n=100)[-1]:9.1f}   made anew every 40 times")
+
+
+async def ask_places(standings: Any, accounts: int) -> list[float]:
+    """Milliseconds of the place of somebody on a leaderboard."""
+    people, taken = standings._store, []
+    near = await people.leaders("duell", "blitz", accounts)
+    for number in range(QUESTIONS):
+        account = near[number * len(near) // QUESTIONS].account
+        begin = time.perf_counter()
+        told = await standings.place(account, "duell", "blitz")
+        taken.append(1000 * (time.perf_counter() - begin))
+        assert told.place == number * len(near) // QUESTIONS + 1
+    return taken
 
 
 def random_line(seed: int) -> list[str]:

@@ -5,7 +5,7 @@ import pytest
 from eckstein.server.game.events import Event
 from eckstein.server.game.identity import of_account, of_guest
 from eckstein.server.machine import people as people_module
-from eckstein.server.people.contract import Account, Passkey, Session, TakenError
+from eckstein.server.people.contract import Account, Passkey, Session, TakenError, Wanted
 from eckstein.server.store.transactions import Ending, Transaction
 
 from .helpers import opened, run
@@ -116,8 +116,15 @@ def test_games_are_found_by_who_played_and_how_they_ended(place):
             assert await people.tally(anna) == {"contra": {
                 "lost": 1, "won": 1, "none": 1, "drawn": 1}}
             assert [one.game for one in await people.games(
-                bruno, ended=True, before=None, most=9, rules="contra", outcome="won")] == ["b"]
-            assert await people.games(bruno, ended=True, before=None, most=9, rules="ecke") == []
+                bruno, ended=True, before=None, most=9,
+                wanted=Wanted("contra", outcome="won"))] == ["b"]
+            for none in (Wanted("ecke"), Wanted(speed="rapid"), Wanted(rated=True),
+                         Wanted(against=of_guest("x"))):
+                assert await people.games(bruno, ended=True, before=None, most=9,
+                                          wanted=none) == []
+            assert len(await people.games(
+                bruno, ended=True, before=None, most=9,
+                wanted=Wanted(speed="blitz", rated=False, against=anna))) == 4
             going_on = await people.games(anna, ended=False, before=None, most=9)
             assert [(one.game, one.colour) for one in going_on] == [
                 ("f", "black"), ("f", "white"), ("e", "white")]

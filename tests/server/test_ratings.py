@@ -5,12 +5,16 @@ import itertools
 import random
 
 import pytest
+import sqlalchemy as sa
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from eckstein.cli import run as command
 from eckstein.server.game.clocks import Control
 from eckstein.server.game.identity import of_account
 from eckstein.server.game.speeds import speed_of
 from eckstein.server.machine import ratings as ratings_module
+from eckstein.server.machine.tables import ratings as ratings_table
 from eckstein.server.people import ratings as people_ratings
 from eckstein.server.people.contract import Account
 from eckstein.server.people.glicko import Rating, Result, rate, widened
@@ -160,6 +164,45 @@ def test_leaders_are_those_of_whom_much_is_known(place):
             assert all(any(below <= one.rating.points < below + 50 for one in leaders)
                        for below in steps)
             assert await ratings.leaders("contra", "rapid", 9) == []
+    run(test())
+
+
+POINTS = st.lists(st.sampled_from((1400.0, 1500.0, 1500.5, 1600.0)), min_size=1, max_size=12)
+
+
+@settings(max_examples=20, deadline=None)
+@given(points=POINTS, near=st.integers(1, 5))
+def test_a_place_is_that_on_the_whole_leaderboard(tmp_path_factory, points, near):
+    async def test():
+        place = f"sqlite+aiosqlite:///{tmp_path_factory.mktemp('places') / 'games.sqlite'}"
+        async with opened(place) as store:
+            ratings = store.people.ratings
+            async with ratings._engine.begin() as connection:
+                for number, one in enumerate(points):
+                    for speed, deviation in (("blitz", 60.0), ("rapid", 60.0 + 50 * (number % 2))):
+                        await connection.execute(sa.insert(ratings_table).values(
+                            account=f"a{number:02}", rules="contra", speed=speed, points=one,
+                            deviation=deviation, volatility=0.06, at=1, games=20))
+            for speed in ("blitz", "rapid"):
+                leaders = await ratings.leaders("contra", speed, 99)
+                for at, leader in enumerate(leaders):
+                    found = await ratings.place(leader.account, "contra", speed, near)
+                    first = max(0, at - near)
+                    assert found == (first + 1, leaders[first:at + near + 1])
+            assert await ratings.place("nobody", "contra", "blitz", near) is None
+            assert await ratings.place("a01", "contra", "rapid", near) is None
+    run(test())
+
+
+def test_places_are_told_to_whom_they_belong(tmp_path):
+    async def test():
+        async with browsing(tmp_path, 2) as (_, anna, guest):
+            await anna.sign_up()
+            query = {"rules": "contra", "speed": "blitz"}
+            assert await anna.get_json("/leaderboard/own", **query) == {
+                "rating": None, "place": None, "first": None, "near": []}
+            refused = await guest.get("/api/v1/leaderboard/own", params=query)
+            assert (refused.status_code, refused.json()["why"]) == (403, "signed-out")
     run(test())
 
 

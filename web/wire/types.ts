@@ -1581,6 +1581,12 @@ export type HistoryQuery = {
   rules?: string | null;
   /** only those that ended so */
   outcome?: "drawn" | "lost" | "none" | "won" | null;
+  /** only those of this speed */
+  speed?: "blitz" | "bullet" | "classical" | "days" | "rapid" | null;
+  /** only those that count for ratings, or only those that do not */
+  rated?: boolean | null;
+  /** only those against the account of this name */
+  opponent?: string | null;
   /** `next` of the answer before, to go on from there */
   before?: string | null;
   /** how many; 1 to 100 */
@@ -1607,6 +1613,10 @@ export type PlayedGame = {
   /** how it ended for this player; `none` if it was aborted */
   outcome: "drawn" | "lost" | "none" | "won";
   opponent: Opponent;
+  /** null without clocks */
+  speed?: "blitz" | "bullet" | "classical" | "days" | "rapid" | null;
+  /** whether it counts for ratings */
+  rated?: boolean;
 };
 
 /** Whose course: that of the games of some rules and speed. */
@@ -1650,12 +1660,24 @@ export type Leaderboard = {
   distribution: [number, number][];
 };
 
-/** One of the best. */
+/** Somebody on a leaderboard. */
 export type Leader = {
   name: string;
   points: number;
   deviation: number;
   games: number;
+};
+
+/** Where whoever asks stands on a leaderboard. */
+export type OwnPlace = {
+  /** null if he has played no such game */
+  rating: RatingFacts | null;
+  /** 1 for the best; null while the rating is only a guess */
+  place?: number | null;
+  /** the place of the first in `near` */
+  first?: number | null;
+  /** he and those next to him, the best first */
+  near?: Leader[];
 };
 
 /** The server's health. */

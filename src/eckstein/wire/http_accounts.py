@@ -237,6 +237,8 @@ class PlayedGame(Struct, frozen=True):
     ended: Seconds
     outcome: Outcome
     opponent: Opponent
+    speed: Annotated[Speed | None, Meta(description="null without clocks")] = None
+    rated: Annotated[bool, Meta(description="whether it counts for ratings")] = False
 
 
 class HistoryQuery(Struct, frozen=True):
@@ -244,6 +246,11 @@ class HistoryQuery(Struct, frozen=True):
 
     rules: Annotated[GameName | None, Meta(description="only those by these rules")] = None
     outcome: Annotated[Outcome | None, Meta(description="only those that ended so")] = None
+    speed: Annotated[Speed | None, Meta(description="only those of this speed")] = None
+    rated: Annotated[bool | None, Meta(
+        description="only those that count for ratings, or only those that do not")] = None
+    opponent: Annotated[AccountName | None, Meta(
+        description="only those against the account of this name")] = None
     before: Annotated[Annotated[str, Meta(
         max_length=40, pattern=r"^[0-9]{1,16}\.[a-z0-9]{1,16}$")] | None, Meta(
         description="`next` of the answer before, to go on from there")] = None
@@ -299,7 +306,7 @@ class BoardQuery(Struct, frozen=True):
 
 
 class Leader(Struct, frozen=True):
-    """One of the best."""
+    """Somebody on a leaderboard."""
 
     name: str
     points: float
@@ -314,6 +321,17 @@ class Leaderboard(Struct, frozen=True):
     width: Annotated[int, Meta(description="of a step of the distribution, in points")]
     distribution: Annotated[list[tuple[int, int]], Meta(
         description="steps, by the points where they begin, with how many people are in each")]
+
+
+class OwnPlace(Struct, frozen=True):
+    """Where whoever asks stands on a leaderboard."""
+
+    rating: Annotated[RatingFacts | None, Meta(description="null if he has played no such game")]
+    place: Annotated[int | None, Meta(
+        description="1 for the best; null while the rating is only a guess")] = None
+    first: Annotated[int | None, Meta(description="the place of the first in `near`")] = None
+    near: Annotated[list[Leader], Meta(
+        description="he and those next to him, the best first")] = []
 
 
 class Profile(Struct, frozen=True):

@@ -10,6 +10,7 @@ from ...wire.http_accounts import (
     History,
     HistoryQuery,
     Leaderboard,
+    OwnPlace,
     Profile,
     RatingCourse,
     RatingPoint,
@@ -37,8 +38,13 @@ async def profile(call: Call[None]) -> Profile:
 @endpoint("GET", f"{PATH}/games", "people", takes=HistoryQuery, answers=History)
 async def history(call: Call[HistoryQuery]) -> History:
     """Games of an account that have ended, the newest first."""
-    return await call.accounts.histories.of(
-        of_account((await _named(call)).id), call.wish)
+    account, against = await _named(call), None
+    if (name := call.wish.opponent) is not None:
+        found = await call.accounts.find(name)
+        if found is None:
+            return History([], None)
+        against = of_account(found.id)
+    return await call.accounts.histories.of(of_account(account.id), call.wish, against)
 
 
 @endpoint("GET", f"{PATH}/rating", "people", takes=RatingQuery, answers=RatingCourse)
@@ -58,6 +64,13 @@ async def leaderboard(call: Call[BoardQuery]) -> Leaderboard:
     return await call.accounts.standings.board(call.wish.rules, call.wish.speed)
 
 
+@endpoint("GET", f"{PREFIX}/leaderboard/own", "people", takes=BoardQuery, answers=OwnPlace)
+async def own_place(call: Call[BoardQuery]) -> OwnPlace:
+    """Where whoever is signed in stands among them."""
+    account = await call.account()
+    return await call.accounts.standings.place(account.id, call.wish.rules, call.wish.speed)
+
+
 async def _named(call: Call[Any]) -> Account:
     account = await call.accounts.find(call.request.path_params["name"])
     if account is None:
@@ -65,4 +78,4 @@ async def _named(call: Call[Any]) -> Account:
     return account
 
 
-ENDPOINTS = (profile, history, rating, leaderboard)
+ENDPOINTS = (profile, history, rating, leaderboard, own_place)

@@ -23,6 +23,7 @@ from .guard import JSON, json_response, payer_of
 
 if TYPE_CHECKING:
     from ..people.accounts import Accounts
+    from ..people.contract import Session
 
 Wish = TypeVar("Wish")
 PREFIX = "/api/v1"

@@ -22,7 +22,7 @@ MISSING = """<!doctype html>
 """
 APP_PATHS = ("/", "/game/{id}", "/here/{id}", "/analysis", "/learn", "/learn/{game}", "/lobby",
              "/about", "/puzzles", "/puzzles/{game}", "/puzzles/{game}/{id}", "/account", "/games",
-             "/people/{name}")
+             "/people/{name}", "/leaderboard")
 BOARD_PATHS = ("/board.js", "/board-interaction.js", *(f"/{name}" for name in BOARD_WORDS))
 FOREVER = "public, max-age=31536000, immutable"
 

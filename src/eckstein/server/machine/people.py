@@ -9,7 +9,16 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from ..people.contract import Account, Outcome, Passkey, Seated, Session, TakenError, Token
+from ..people.contract import (
+    ANY_GAME,
+    Account,
+    Passkey,
+    Seated,
+    Session,
+    TakenError,
+    Token,
+    Wanted,
+)
 from ..store.contract import StoreError
 from . import rows
 from .listening import first_line
@@ -238,19 +247,21 @@ class PeopleStore:
                                  .values(who=account))
 
     async def games(self, who: str, *, ended: bool, before: tuple[int, str] | None, most: int,
-                    rules: str | None = None, outcome: Outcome | None = None) -> list[Seated]:
+                    wanted: Wanted = ANY_GAME) -> list[Seated]:
         """See `People`."""
         other, when = players.alias("other"), players.c.ended if ended else players.c.began
         query = sa.select(
             players.c.game, players.c.colour, players.c.rules, players.c.began, players.c.ended,
-            players.c.outcome, other.c.who).select_from(players.outerjoin(other, sa.and_(
-                other.c.game == players.c.game, other.c.colour != players.c.colour))).where(
+            players.c.outcome, other.c.who, players.c.speed, players.c.rated
+        ).select_from(players.outerjoin(other, sa.and_(
+            other.c.game == players.c.game, other.c.colour != players.c.colour))).where(
             players.c.who == who,
             players.c.ended.is_not(None) if ended else players.c.ended.is_(None))
-        if rules is not None:
-            query = query.where(players.c.rules == rules)
-        if outcome is not None:
-            query = query.where(players.c.outcome == outcome)
+        for column, value in ((players.c.rules, wanted.rules), (players.c.speed, wanted.speed),
+                              (players.c.outcome, wanted.outcome),
+                              (players.c.rated, wanted.rated), (other.c.who, wanted.against)):
+            if value is not None:
+                query = query.where(column == value)
         if before is not None:
             query = query.where(sa.tuple_(when, players.c.game) < sa.tuple_(*map(sa.literal,
                                                                                  before)))

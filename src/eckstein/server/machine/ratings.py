@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ..game.identity import account_of
 from ..people.glicko import Rating
-from ..people.ratings import PROVISIONAL, Standing, both_after
+from ..people.ratings import PROVISIONAL, Place, Standing, both_after
 from ..store.contract import StoreError
 from . import rows
 from .listening import first_line
@@ -113,6 +113,29 @@ class Ratings:
         return [_standing(row) for row in await self._rows(
             sa.select(*COLUMNS).where(*_sure(rules, speed))
             .order_by(ratings.c.points.desc(), ratings.c.account).limit(most))]
+
+    async def place(self, account: str, rules: str, speed: str, near: int) -> Place | None:
+        """See `RatingStore`."""
+        sure, rank = _sure(rules, speed), (ratings.c.points.desc(), ratings.c.account)
+        mine = await self._rows(sa.select(*COLUMNS).where(*sure, ratings.c.account == account))
+        if not mine:
+            return None
+        points = mine[0].points
+        # In two parts, of which each reads its rows in the order of an index.
+        better, worse = ratings.c.points > points, ratings.c.points < points
+        level, other = ratings.c.points == points, ratings.c.account
+        before = [*await self._rows(sa.select(*COLUMNS).where(*sure, level, other < account)
+                                    .order_by(other.desc()).limit(near)),
+                  *await self._rows(sa.select(*COLUMNS).where(*sure, better).order_by(
+                      ratings.c.points, other.desc()).limit(near))][:near]
+        after = [*await self._rows(sa.select(*COLUMNS).where(*sure, level, other > account)
+                                   .order_by(other).limit(near)),
+                 *await self._rows(sa.select(*COLUMNS).where(*sure, worse).order_by(*rank)
+                                   .limit(near))][:near]
+        ahead = await self._rows(sa.select(sa.func.count()).where(
+            *sure, sa.or_(better, sa.and_(level, other < account))))
+        return Place(int(ahead[0][0]) + 1 - len(before),
+                     [_standing(row) for row in (*reversed(before), *mine, *after)])
 
     async def distribution(self, rules: str, speed: str, width: int) -> Mapping[int, int]:
         """See `RatingStore`."""

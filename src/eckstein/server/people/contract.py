@@ -117,6 +117,8 @@ class Seated:
         began, ended: when, in milliseconds since 1970; None while it goes on.
         outcome: how it ended for him; "none" if it does not count.
         against: the identity of the opponent, if it is known.
+        speed: how fast it is; None without clocks.
+        rated: whether it counts for ratings.
     """
 
     game: str
@@ -126,6 +128,28 @@ class Seated:
     ended: int | None
     outcome: Outcome | None
     against: str | None
+    speed: str | None = None
+    rated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which games of somebody are looked for: only those that are so; None for any.
+
+    Attributes:
+        rules, speed, outcome: by which rules, how fast, and how they ended for him.
+        rated: whether they count for ratings.
+        against: the identity of the opponent.
+    """
+
+    rules: str | None = None
+    speed: str | None = None
+    outcome: Outcome | None = None
+    rated: bool | None = None
+    against: str | None = None
+
+
+ANY_GAME = Wanted()
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +317,7 @@ class People(Protocol):
         ...
 
     async def games(self, who: str, *, ended: bool, before: tuple[int, str] | None, most: int,
-                    rules: str | None = None, outcome: Outcome | None = None) -> list[Seated]:
+                    wanted: Wanted = ANY_GAME) -> list[Seated]:
         """Games of an identity, the newest first.
 
         Args:
@@ -301,7 +325,7 @@ class People(Protocol):
             ended: those that have ended, or those that go on.
             before: the time and the id of the last one that is known; then those before it.
             most: how many.
-            rules, outcome: only such games.
+            wanted: only such games.
         """
         ...
 

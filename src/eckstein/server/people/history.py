@@ -2,14 +2,15 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
+from typing import cast
 
-from ...wire.http_accounts import History, HistoryQuery, Opponent, PlayedGame
+from ...wire.http_accounts import History, HistoryQuery, Opponent, PlayedGame, Speed
 from ...wire.words import Colour
 from ..game.identity import GUEST, account_of, level_of
 from ..game.tokens import guest_name
 from ..store.contract import database_asked
 from .account_names import Names
-from .contract import People, Seated
+from .contract import People, Seated, Wanted
 
 ALL_AT_ONCE = 500           # of all games, those that are read together
 
@@ -25,27 +26,34 @@ class Histories:
     def __init__(self, people: People, names: Names) -> None:
         self._people, self._names = people, names
 
-    async def of(self, who: str, query: HistoryQuery) -> History:
+    async def of(self, who: str, query: HistoryQuery, against: str | None = None) -> History:
         """Games of an identity that have ended, the newest first.
+
+        Args:
+            who: whose.
+            query: which of them.
+            against: the identity of the opponent whom the query names.
 
         Raises:
             RefusedError: if the database does not respond.
         """
-        found = await self._ended(who, query, query.most + 1)
+        found = await self._ended(who, query, query.most + 1, against)
         games = [PlayedGame(one.game, one.rules, _colour(one), one.began // 1000,
-                            (one.ended or 0) // 1000, one.outcome or "none", opponent)
+                            (one.ended or 0) // 1000, one.outcome or "none", opponent,
+                            cast(Speed | None, one.speed), one.rated)
                  for one, opponent in zip(found, await self.opponents(found), strict=True)]
         more = len(games) > query.most
         last = found[query.most - 1] if more else None
         return History(games[:query.most],
                        None if last is None else f"{last.ended}.{last.game}")
 
-    async def _ended(self, who: str, query: HistoryQuery, most: int) -> list[Seated]:
+    async def _ended(self, who: str, query: HistoryQuery, most: int,
+                     against: str | None) -> list[Seated]:
         at, _, game = (query.before or "").partition(".")
         with database_asked():
             return await self._people.games(
                 who, ended=True, before=(int(at), game) if at else None, most=most,
-                rules=query.rules, outcome=query.outcome)
+                wanted=Wanted(query.rules, query.speed, query.outcome, query.rated, against))
 
     async def all_of(self, who: str) -> AsyncIterator[Seated]:
         """All games of an identity: first those that have ended, then those that go on.

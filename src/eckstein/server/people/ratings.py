@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from .glicko import Rating, Result, rate, widened
 
@@ -44,6 +44,18 @@ class Standing:
                         rate(self.rating, [Result(before, score)], periods), at, self.games + 1)
 
 
+class Place(NamedTuple):
+    """Where somebody stands among those whose ratings are no guess.
+
+    Attributes:
+        first: the place of the first of those told, 1 for the best.
+        near: the account and those next to it, the best first.
+    """
+
+    first: int
+    near: list[Standing]
+
+
 class RatingStore(Protocol):
     """Where ratings are kept.  All calls raise StoreError or OSError if the database does not
     respond.
@@ -74,6 +86,16 @@ class RatingStore(Protocol):
 
     async def leaders(self, rules: str, speed: str, most: int) -> list[Standing]:
         """The best of those whose ratings are no guess."""
+        ...
+
+    async def place(self, account: str, rules: str, speed: str, near: int) -> Place | None:
+        """Where an account stands among them; None if its rating is a guess, or there is none.
+
+        Args:
+            account: whose place.
+            rules, speed: of which games.
+            near: how many who are next to it on either side are told, at most.
+        """
         ...
 
     async def distribution(self, rules: str, speed: str, width: int) -> Mapping[int, int]:

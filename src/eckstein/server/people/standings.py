@@ -6,12 +6,13 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import cast
 
-from ...wire.http_accounts import Leader, Leaderboard, RatingFacts, Speed
+from ...wire.http_accounts import Leader, Leaderboard, OwnPlace, RatingFacts, Speed
 from ..store.contract import database_asked
 from .account_names import Names
-from .ratings import PROVISIONAL, RatingStore
+from .ratings import PROVISIONAL, RatingStore, Standing
 
 LEADERS, WIDTH = 100, 50    # of a leaderboard, and points of a step of its distribution
+NEAR = 5                    # told with somebody's place, on either side
 FRESH_SECONDS = 60.0        # for which one is told again
 KEPT = 100                  # leaderboards in mind
 
@@ -59,11 +60,32 @@ class Standings:
                 best = await self._store.leaders(rules, speed, LEADERS)
                 steps = await self._store.distribution(rules, speed, WIDTH)
                 names = await self._names.of(one.account for one in best)
-            board = Leaderboard(
-                [Leader(names[one.account], round(one.rating.points, 2),
-                        round(one.rating.deviation, 2), one.games) for one in best],
-                WIDTH, sorted(steps.items()))
+            board = Leaderboard([_leader(one, names) for one in best], WIDTH, sorted(steps.items()))
             self._boards[rules, speed] = board, self._steady()
             if len(self._boards) > KEPT:
                 self._boards.popitem(last=False)
         return board
+
+    async def place(self, account: str, rules: str, speed: str) -> OwnPlace:
+        """Where an account stands, as it is now.
+
+        Raises:
+            RefusedError: if the database does not respond.
+        """
+        mine = next((one for one in await self.of(account)
+                     if (one.rules, one.speed) == (rules, speed)), None)
+        if mine is None:
+            return OwnPlace(None)
+        with database_asked():
+            found = await self._store.place(account, rules, speed, NEAR)
+            if found is None:
+                return OwnPlace(mine)
+            names = await self._names.of(one.account for one in found.near)
+        at = [one.account for one in found.near].index(account)
+        return OwnPlace(mine, found.first + at, found.first,
+                        [_leader(one, names) for one in found.near])
+
+
+def _leader(standing: Standing, names: dict[str, str]) -> Leader:
+    return Leader(names[standing.account], round(standing.rating.points, 2),
+                  round(standing.rating.deviation, 2), standing.games)

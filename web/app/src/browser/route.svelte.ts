@@ -15,6 +15,7 @@ export type Route =
   | { page: "account" }
   | { page: "games" }
   | { page: "person"; name: string }
+  | { page: "leaderboard"; query: URLSearchParams }
   | { page: "about" }
   | { page: "lost" };
 
@@ -63,6 +64,7 @@ export function read(url: URL): Route {
   if (first === "account" && !second) return { page: "account" };
   if (first === "games" && !second) return { page: "games" };
   if (first === "people" && second) return { page: "person", name: decoded(second) };
+  if (first === "leaderboard" && !second) return { page: "leaderboard", query: url.searchParams };
   if (first === "about" && !second) return { page: "about" };
   return { page: "lost" };
 }

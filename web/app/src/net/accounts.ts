@@ -54,3 +54,13 @@ export function historyOf(name: string, query: HistoryQuery): Promise<History> {
   const search = new URLSearchParams(told.map(([key, value]) => [key, String(value)]));
   return ask<History>(server, `/people/${encodeURIComponent(name)}/games?${search}`);
 }
+
+/** The best of the games of some rules and speed. */
+export function leaderboardOf(rules: string, speed: RatingFacts["speed"]): Promise<Leaderboard> {
+  return ask<Leaderboard>(server, `/leaderboard?${new URLSearchParams({ rules, speed })}`);
+}
+
+/** Where whoever is signed in stands among them. */
+export function ownPlaceOn(rules: string, speed: RatingFacts["speed"]): Promise<OwnPlace> {
+  return ask<OwnPlace>(server, `/leaderboard/own?${new URLSearchParams({ rules, speed })}`);
+}
