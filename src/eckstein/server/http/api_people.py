@@ -64,7 +64,8 @@ async def leaderboard(call: Call[BoardQuery]) -> Leaderboard:
     return await call.accounts.standings.board(call.wish.rules, call.wish.speed)
 
 
-@endpoint("GET", f"{PREFIX}/leaderboard/own", "people", takes=BoardQuery, answers=OwnPlace)
+@endpoint("GET", f"{PREFIX}/leaderboard/own", "people", takes=BoardQuery, answers=OwnPlace,
+          needs="read")
 async def own_place(call: Call[BoardQuery]) -> OwnPlace:
     """Where whoever is signed in stands among them."""
     account = await call.account()
