@@ -27,7 +27,7 @@ from .helpers import board_of, run, serving
 STORED = Path(__file__).parents[1] / "stored"
 NAMES = ["server-0001", "server-0003", "server-0004", "server-0006", "server-0007",
          "server-0008", "server-0008-clocks",
-         "server-0009", "server-0010", "server-0011"]
+         "server-0009", "server-0010", "server-0011", "server-0012"]
 OLD = NAMES[:2]
 TOKEN = "eck_-IuGPHkfzdYjBaWOM-MdAkmuctQaTIBVvn0vE9nBdoI"       # of a database of step 0011
 STARTS = "SELECT game, json_extract(data, '$.seats.white.kind') FROM game_event WHERE seq = 1"
@@ -36,8 +36,13 @@ STARTS = "SELECT game, json_extract(data, '$.seats.white.kind') FROM game_event 
 @pytest.fixture(params=NAMES)
 def database(request, tmp_path):
     """A copy of a stored database, with its key."""
-    copy = shutil.copyfile(STORED / f"{request.param}.sqlite", tmp_path / "games.sqlite")
-    if (key := key_file(STORED / f"{request.param}.sqlite")).exists():
+    return copied(request.param, tmp_path)
+
+
+def copied(name, folder):
+    """A stored database in a folder, with its key."""
+    copy = shutil.copyfile(STORED / f"{name}.sqlite", folder / "games.sqlite")
+    if (key := key_file(STORED / f"{name}.sqlite")).exists():
         shutil.copyfile(key, key_file(copy))
     return copy
 
@@ -167,8 +172,7 @@ def test_a_program_that_is_too_old_says_which_version_it_needs(database, capsys,
 
 
 def test_what_players_prepared_and_studies_are_there(tmp_path):
-    database = shutil.copyfile(STORED / "server-0004.sqlite", tmp_path / "games.sqlite")
-    shutil.copyfile(key_file(STORED / "server-0004.sqlite"), key_file(database))
+    database = copied("server-0004", tmp_path)
     tokens = Tokens(secret_of(database))
     prepared = {game: json.loads(lines)
                 for game, lines in ask(database, "SELECT game, lines FROM replies")}
@@ -188,8 +192,7 @@ def test_what_players_prepared_and_studies_are_there(tmp_path):
 
 def test_the_last_step_is_taken_back_and_taken_again_and_loses_nothing(tmp_path, capsys):
     """As an administrator does who goes back to the version before."""
-    database = shutil.copyfile(STORED / "server-0007.sqlite", tmp_path / "games.sqlite")
-    shutil.copyfile(key_file(STORED / "server-0007.sqlite"), key_file(database))
+    database = copied("server-0007", tmp_path)
     tables = "SELECT sql FROM sqlite_master WHERE sql LIKE 'CREATE TABLE%' ORDER BY name"
     stored = "SELECT * FROM game_event ORDER BY game, seq"
     before, words = ask(database, stored), ["-d", str(database)]
@@ -210,8 +213,7 @@ def test_the_last_step_is_taken_back_and_taken_again_and_loses_nothing(tmp_path,
 
 
 def test_stored_accounts_sign_in_with_what_they_had(tmp_path):
-    database = shutil.copyfile(STORED / "server-0008.sqlite", tmp_path / "games.sqlite")
-    shutil.copyfile(key_file(STORED / "server-0008.sqlite"), key_file(database))
+    copied("server-0008", tmp_path)
     code, session = "uegvn-wfqgx-uj9n5-a97p5", "WFdlucS2roYRGEHVxCMM7nKLDz_kSUpw29g4HEtYX_I"
 
     async def test():
@@ -235,8 +237,7 @@ def test_stored_accounts_sign_in_with_what_they_had(tmp_path):
 
 
 def test_stored_ratings_are_told_and_may_be_counted_anew(tmp_path, capsys):
-    database = shutil.copyfile(STORED / "server-0010.sqlite", tmp_path / "games.sqlite")
-    shutil.copyfile(key_file(STORED / "server-0010.sqlite"), key_file(database))
+    database = copied("server-0010", tmp_path)
 
     async def test():
         async with serving(tmp_path) as server, httpx.AsyncClient(
@@ -252,8 +253,7 @@ def test_stored_ratings_are_told_and_may_be_counted_anew(tmp_path, capsys):
 
 
 def test_a_stored_token_still_works(tmp_path):
-    database = shutil.copyfile(STORED / "server-0011.sqlite", tmp_path / "games.sqlite")
-    shutil.copyfile(key_file(STORED / "server-0011.sqlite"), key_file(database))
+    copied("server-0011", tmp_path)
 
     async def test():
         async with serving(tmp_path) as server, httpx.AsyncClient(
@@ -264,11 +264,27 @@ def test_a_stored_token_still_works(tmp_path):
     run(test())
 
 
-def test_a_way_back_keeps_accounts(tmp_path):
-    database = shutil.copyfile(STORED / "server-0011.sqlite", tmp_path / "games.sqlite")
-    shutil.copyfile(key_file(STORED / "server-0011.sqlite"), key_file(database))
-    queries = [f"SELECT * FROM {table}" for table in ("account", "player", "rating",
-                                                      "access_token")]
+def test_a_stored_study_is_written_on_with_its_key(tmp_path):
+    database = copied("server-0012", tmp_path)
+    (study, text), = ask(database, "SELECT id, text FROM shared_study")
+    wish = {"version": 3, "key": Tokens(secret_of(database)).writer(study),
+            "content": json.loads(text) | {"name": "On and on"}}
+
+    async def test():
+        async with serving(tmp_path) as server, httpx.AsyncClient(
+                base_url=f"{server.base}/api/v1/shared-studies") as http:
+            told = [(await http.get(f"/{study}", params=which)).json()["content"]["name"]
+                    for which in ({"version": 1}, {})]
+            assert told == ["Corners", "Corners, again"]
+            assert (await http.post(f"/{study}", json=wish)).status_code == 200
+    run(test())
+
+
+def test_a_way_back_keeps_what_came_later(tmp_path):
+    database = copied("server-0012", tmp_path)
+    queries = [f"SELECT * FROM {table}"
+               for table in ("account", "player", "rating", "access_token", "shared_study",
+                             "study_version")]
     before = [ask(database, query) for query in queries]
     for command_ in ("downgrade", "upgrade"):
         assert command(["db", command_, "-d", str(database)]) == 0

@@ -1223,6 +1223,75 @@ export type StudyText = {
   text: string;
 };
 
+/** A study that several people are to write. */
+export type NewSharedStudy = {
+  content: StudyContent;
+};
+
+/** What a shared study says. */
+export type StudyContent = {
+  name: string;
+  chapters: StudyChapter[];
+};
+
+/** A chapter of a shared study: a tree, of which the server writes `notation` anew. */
+export type StudyChapter = WriteRequest & {
+  /** which chapter it is, whatever its place among them; chosen by who adds it */
+  key: string;
+  title?: string;
+};
+
+/** A study that is shared from now on. */
+export type BegunStudy = {
+  /** its id; who knows it can read the study */
+  study: string;
+  /** who has it as well can write */
+  key: string;
+  /** the number of the version; 1 to 2147483647 */
+  version?: number;
+};
+
+/** Which version of a shared study. */
+export type StudyQuery = {
+  /** one that `earlier` names; the last, if left out */
+  version?: number | null;
+};
+
+/** A version of a shared study. */
+export type SharedStudy = {
+  /** the number of the version; 1 to 2147483647 */
+  version: number;
+  content: StudyContent;
+};
+
+/** The next version of a shared study. */
+export type WriteStudy = NewSharedStudy & {
+  /** its number: one more than that of the version it was made from; 1 to 2147483647 */
+  version: number;
+  /** what lets its holder write */
+  key: string;
+};
+
+/** A version that is on disk. */
+export type WrittenStudy = {
+  /** the number of the version; 1 to 2147483647 */
+  version: number;
+};
+
+/** Those that are kept of a shared study. */
+export type EarlierVersions = {
+  /** the newest first */
+  versions: EarlierVersion[];
+};
+
+/** An earlier version of a shared study that is kept. */
+export type EarlierVersion = {
+  /** the number of the version; 1 to 2147483647 */
+  version: number;
+  /** in seconds since 1970 */
+  written: number;
+};
+
 /** Which puzzles there are. */
 export type PuzzlesKnown = {
   /** by the name of the rules; only games that have puzzles */

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -120,6 +120,9 @@ class BrowserStore:
 
     def tell_lobby(self, share: Share) -> None:
         """See `GameStore`; nobody else is in a browser."""
+
+    def tell_studies(self, studies: Mapping[str, int]) -> None:
+        """See `GameStore`; no study is shared in a browser."""
 
     async def others_run(self) -> bool:
         """See `GameStore`; other tabs are not counted."""

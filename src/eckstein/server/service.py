@@ -27,6 +27,8 @@ from .rooms.front_door import FrontDoor
 from .rooms.outbox import Outbox
 from .rooms.rooms import Rooms
 from .store.contract import GameStore, StoreError
+from .studies.audience import Audience
+from .studies.contract import SharedStudies
 from .work.contract import Aside, Work
 from .work.engines import Engines, Launch
 from .work.views import Views
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 HEARTBEAT_SECONDS = 2.0
 SWEEP_SECONDS = 30.0
 STUDIES, STUDIES_AT_ONCE = 0.05, 10.0       # kept of one payer: a second, and at once
+WRITES, WRITES_AT_ONCE = 5.0, 60.0          # of shared studies, likewise
 SESSIONS_AT_ONCE = 500      # that are looked up together
 QUIET_EVENTS = 30           # between two sweeps
 SENT, SENT_AT_ONCE = 4e6, 16e6  # bytes to one address, by sockets and streams: a second, at once
@@ -94,6 +97,7 @@ class Parts:
         aside: calls what takes a while, in this process.
         start_engine: how engines are started.
         people: where accounts are kept; None where there are none.
+        studies: where shared studies are kept; None where there are none.
         passwords: who checks their passwords.
     """
 
@@ -105,6 +109,7 @@ class Parts:
     aside: Aside
     start_engine: Launch
     people: People | None = None
+    studies: SharedStudies | None = None
     passwords: Work = field(default_factory=Work)
 
 
@@ -126,6 +131,9 @@ class Service:
         self.lines = Connections(settings.connections)
         self.sent = Buckets(SENT, SENT_AT_ONCE, hits.of("bytes"))
         self.studies = Buckets(STUDIES, STUDIES_AT_ONCE, hits.of("studies"))
+        self.study_writes = Buckets(WRITES, WRITES_AT_ONCE, hits.of("study-writes"))
+        self.audience, self.shared_studies = Audience(), parts.studies
+        rooms.studies_changed = self._studies_changed
         self.accounts: Accounts | None = None
         self._people = parts.people
         rooms.rated_ended = self._rate_soon
@@ -205,6 +213,19 @@ class Service:
             for connection, digest in some:
                 if digest not in alive:
                     connection.outbox.close()
+
+    def _studies_changed(self, studies: dict[str, int] | None) -> None:
+        """Other servers have written shared studies, or may have."""
+        if studies is None:
+            self._tasks.begin(self._look_at_studies())
+        else:
+            self.audience.changed(studies)
+
+    async def _look_at_studies(self) -> None:
+        assert self.shared_studies is not None
+        for study in self.audience.open():
+            with contextlib.suppress(StoreError, OSError):      # the next look may succeed
+                self.audience.changed({study: await self.shared_studies.number(study) or 0})
 
     def _rate_soon(self) -> None:
         self._tasks.begin(self._rate())

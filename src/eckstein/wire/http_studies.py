@@ -3,11 +3,13 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from .http_boards import FILE_LETTERS
-from .words import ChosenOptions, Colour, GameName, Template
+from .http_boards import FILE_LETTERS, WriteRequest
+from .words import ChosenOptions, Colour, GameName, StudyVersion, Template, Token
 
 MOVES_JUDGED = 2000
 PLIES_COUNTED = 200
+CHAPTERS = 200
+Name = Annotated[str, Meta(max_length=300)]
 Judgement = Literal["inaccuracy", "mistake", "blunder", "missed-win", "allowed-loss"]
 
 
@@ -69,6 +71,84 @@ class StudyText(Struct, frozen=True):
     """A study that was kept, for good and as it was."""
 
     text: str
+
+
+class StudyChapter(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A chapter of a shared study: a tree, of which the server writes `notation` anew."""
+
+    key: Annotated[str, Meta(min_length=1, max_length=40, description="which chapter it is, "
+                             "whatever its place among them; chosen by who adds it")]
+    title: Name = ""
+
+
+class StudyContent(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a shared study says."""
+
+    name: Name
+    chapters: Annotated[list[StudyChapter], Meta(min_length=1, max_length=CHAPTERS)]
+
+
+class NewSharedStudy(Struct, frozen=True, forbid_unknown_fields=True):
+    """A study that several people are to write."""
+
+    content: StudyContent
+
+
+class WriteStudy(NewSharedStudy, frozen=True, forbid_unknown_fields=True):
+    """The next version of a shared study."""
+
+    version: Annotated[StudyVersion, Meta(
+        description="its number: one more than that of the version it was made from")]
+    key: Annotated[Token, Meta(description="what lets its holder write")]
+
+
+class BegunStudy(Struct, frozen=True):
+    """A study that is shared from now on."""
+
+    study: Annotated[str, Meta(description="its id; who knows it can read the study")]
+    key: Annotated[str, Meta(description="who has it as well can write")]
+    version: StudyVersion = 1
+
+
+class StudyQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which version of a shared study."""
+
+    version: Annotated[StudyVersion | None, Meta(
+        description="one that `earlier` names; the last, if left out")] = None
+
+
+class SharedStudy(Struct, frozen=True):
+    """A version of a shared study."""
+
+    version: StudyVersion
+    content: StudyContent
+
+
+class WrittenStudy(Struct, frozen=True):
+    """A version that is on disk."""
+
+    version: StudyVersion
+
+
+class EarlierVersion(Struct, frozen=True):
+    """An earlier version of a shared study that is kept."""
+
+    version: StudyVersion
+    written: Annotated[int, Meta(description="in seconds since 1970")]
+
+
+class EarlierVersions(Struct, frozen=True):
+    """Those that are kept of a shared study."""
+
+    versions: Annotated[list[EarlierVersion], Meta(description="the newest first")]
+
+
+class StudyNews(Struct, frozen=True):
+    """An event of the stream of a shared study."""
+
+    version: Annotated[StudyVersion, Meta(description="the number of the last one")]
+    people: Annotated[list[str], Meta(
+        description="who has it open at the server that is asked, oneself included")]
 
 
 class OpeningsRequest(Struct, frozen=True, forbid_unknown_fields=True):

@@ -58,6 +58,7 @@ def template_of(sentence: str) -> Template | None:
 
 GameId = Annotated[str, Meta(min_length=1, max_length=16, description="the id of the game")]
 StudyId = Annotated[str, Meta(min_length=1, max_length=20, description="the id of the study")]
+StudyVersion = Annotated[int, Meta(ge=1, le=2**31 - 1, description="the number of the version")]
 AccountName = Annotated[str, Meta(max_length=200, description="the name of the account")]
 CommandId = Annotated[str, Meta(
     min_length=1, max_length=64, pattern=PLAIN,

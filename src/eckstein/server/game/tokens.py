@@ -86,6 +86,7 @@ class Tokens:
         self._keys = keys
         self._seats = Signer(keys, salt="seat", key_derivation="hmac")
         self._guests = Signer(keys, salt="guest", key_derivation="hmac")
+        self._writers = Signer(keys, salt="study", key_derivation="hmac")
         self.tickets = TimestampSigner(keys, salt="ticket", key_derivation="hmac")
 
     def learn(self, secret: str) -> set[str]:
@@ -136,6 +137,14 @@ class Tokens:
         except (BadSignature, UnicodeError):
             return None
         return next((colour for colour in COLOURS if named == self._named(game, colour)), None)
+
+    def writer(self, study: str) -> str:
+        """What lets its holder write a shared study."""
+        return self._writers.get_signature(study).decode()
+
+    def writes(self, study: str, key: str) -> bool:
+        """Whether a key lets its holder write a study."""
+        return self._writers.verify_signature(study, key)
 
     def new_guest(self) -> str:
         """A cookie for somebody new."""

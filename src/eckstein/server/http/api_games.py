@@ -1,11 +1,11 @@
 """The HTTP API of games: for bots and scripts, and for pages that start a game."""
 from __future__ import annotations
 
-import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Iterable
 from typing import Any
 
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from ...board import Board
 from ...engine.levels import LEVELS
@@ -27,13 +27,9 @@ from ...wire.http_games import (
     StreamQuery,
     StreamRequest,
 )
-from ..game.rulings import RefusedError
 from ..rooms.subscriber import Subscriber
-from ..service import Service
 from .endpoints import PREFIX, Call, endpoint
-
-KEEP_ALIVE_SECONDS = 15.0
-STREAMS = {"ndjson": "application/x-ndjson", "sse": "text/event-stream"}
+from .streams import STREAMS, streamed
 
 
 @endpoint("GET", f"{PREFIX}/games-known", "games", answers=Catalogue, refuses=())
@@ -106,43 +102,20 @@ async def players_stream(call: Call[StreamRequest]) -> Response:
 
 
 async def _streamed(call: Call[Any], tokens: Iterable[str]) -> Response:
-    service, listener = call.service, Subscriber()
-    colours = [service.rooms.seat_of(call.game, token) for token in tokens]
-    listener.seats[call.game] = frozenset(colour for colour in colours if colour)
-    await service.rooms.room(call.game)
-    if service.lines.full(call.payer):
-        service.hits.note("connections", call.payer)
-        raise RefusedError("busy", service.lines.complaint, "too-many-lines")
-    return StreamingResponse(_lines(service, call.payer, call.game, listener, call.wish),
-                             media_type=STREAMS[call.wish.form],
-                             headers={"Cache-Control": "no-store"})
+    rooms, listener, game = call.service.rooms, Subscriber(), call.game
+    colours = [rooms.seat_of(game, token) for token in tokens]
+    listener.seats[game] = frozenset(colour for colour in colours if colour)
+    await rooms.room(game)
 
-
-async def _lines(service: Service, payer: str, game: str, listener: Subscriber,
-                 wish: StreamQuery) -> AsyncIterator[str]:
-    sse = wish.form == "sse"
-    service.lines.take(payer)
-    service.listeners.add(listener.outbox)
-    try:
-        await service.rooms.join(listener, game, wish.since)
-        while True:
-            try:
-                async with asyncio.timeout(KEEP_ALIVE_SECONDS):
-                    message = await listener.outbox.take()
-            except TimeoutError:
-                yield ":\n\n" if sse else "\n"
-                continue
-            if message is None:
-                return
-            if message[1] is None:
-                service.rooms.tell_all(listener, game)
-            else:
-                await service.sent.pay(payer, len(message[1]))
-                yield f"data: {message[1]}\n\n" if sse else f"{message[1]}\n"
-    finally:
-        service.lines.leave(payer)
-        service.listeners.discard(listener.outbox)
-        service.rooms.leave(listener, game)
+    @contextlib.asynccontextmanager
+    async def joined() -> AsyncIterator[None]:
+        try:
+            await rooms.join(listener, game, call.wish.since)
+            yield
+        finally:
+            rooms.leave(listener, game)
+    return streamed(call, call.wish.form, listener.outbox, joined,
+                    lambda: rooms.tell_all(listener, game))
 
 
 ENDPOINTS = (games_known, create, look_up, join, do, prepared, stream, players_stream)

@@ -16,6 +16,7 @@ from . import (
     api_games,
     api_people,
     api_puzzles,
+    api_shared_studies,
     api_studies,
     openapi,
 )
@@ -36,7 +37,8 @@ async def health(call: Call[None]) -> Response:
 
 
 ENDPOINTS = (*api_games.ENDPOINTS, *api_boards.ENDPOINTS, *api_studies.ENDPOINTS,
-             *api_puzzles.ENDPOINTS, *api_accounts.ENDPOINTS, *api_people.ENDPOINTS, health)
+             *api_shared_studies.ENDPOINTS, *api_puzzles.ENDPOINTS, *api_accounts.ENDPOINTS,
+             *api_people.ENDPOINTS, health)
 
 
 @functools.cache

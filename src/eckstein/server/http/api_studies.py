@@ -1,4 +1,4 @@
-"""The HTTP API of studies: judgements on moves, and how games began."""
+"""The HTTP API of studies: judgements on moves, how games began, and studies under short links."""
 from __future__ import annotations
 
 import base64

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ..game.identity import ACCOUNT
 from ..game.keeping import BEGUN
+from .shared_studies import forget
 from .tables import events, games, pairings, players, replies, studies
 
 GAMES, STUDIES = 100, 20    # that are looked at in one step
@@ -56,6 +57,7 @@ class Retention:
             async with self._engine.begin() as connection:
                 await connection.execute(sa.delete(studies).where(
                     studies.c.id.in_(found), studies.c.created < before))
+        await forget(self._engine, before)
         self._game = looked_at[-1] if len(looked_at) == GAMES else ""
         self._study = found[-1] if len(found) == STUDIES else ""
         if gone:

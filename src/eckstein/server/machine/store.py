@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -25,7 +25,14 @@ from ..game.events import DamagedGameError, Event
 from ..game.replies import Replies
 from ..game.tokens import new_id
 from ..ops.asked import traced
-from ..store.contract import ANYTHING, ConflictError, Others, Owner, StoreError
+from ..store.contract import (
+    ANYTHING,
+    OF_STUDY,
+    ConflictError,
+    Others,
+    Owner,
+    StoreError,
+)
 from ..store.lobbies import Pairing, Share
 from ..store.presence import Presence
 from ..store.transactions import Transaction
@@ -39,6 +46,7 @@ from .people import PeopleStore
 from .postgres_writer import ANSWER_SECONDS, PostgresWriter
 from .private import SECRET
 from .retention import Retention
+from .shared_studies import SharedStudyStore
 from .soundness import is_damage, look_over
 from .tables import downtimes, events, games, pairings, players, replies, settings, studies
 from .writer import PRAGMAS, Batch, SqliteWriter, Writer, is_file
@@ -62,6 +70,7 @@ class Store:
 
     Attributes:
         people: the accounts in it.
+        studies: those that several people write.
     """
 
     def __init__(self, url: str, took: Callable[[float], None] = lambda seconds: None,
@@ -73,6 +82,7 @@ class Store:
             sa.event.listen(self._engine.sync_engine, "connect", prepare)
         self.key_file = None if key is None else KeyFile(self._engine, key)
         self.people = PeopleStore(self._engine)
+        self.studies = SharedStudyStore(self._engine)
         self._retention, self._gathering = Retention(self._engine), Gathering(self._ask)
         self.shared = self._engine.dialect.name == "postgresql"
         # Of a service, each statement by itself is a transaction: that saves two ways to it.
@@ -137,6 +147,11 @@ class Store:
         """See `GameStore`."""
         if self._node is not None:
             self._node.tell_lobby(share)
+
+    def tell_studies(self, studies: Mapping[str, int]) -> None:
+        """See `GameStore`."""
+        if self._node is not None:
+            self._node.tell({OF_STUDY + study: number for study, number in studies.items()})
 
     async def probe(self) -> None:
         """See that the database and its key can be used, and bring the tables up to date.

@@ -76,6 +76,13 @@ documents = sa.Table("kept", tables, sa.Column("account", sa.String, primary_key
                      sa.Column("version", sa.Integer), sa.Column("text", sa.Text))
 studies = sa.Table("study", tables, sa.Column("id", sa.String, primary_key=True),
                    sa.Column("text", sa.Text), sa.Column("created", sa.BigInteger))
+shared_studies = sa.Table("shared_study", tables, sa.Column("id", sa.String, primary_key=True),
+                          sa.Column("version", sa.Integer), sa.Column("text", sa.Text),
+                          sa.Column("written", sa.BigInteger))
+study_versions = sa.Table("study_version", tables,
+                          sa.Column("study", sa.String, primary_key=True),
+                          sa.Column("version", sa.Integer, primary_key=True),
+                          sa.Column("text", sa.Text), sa.Column("written", sa.BigInteger))
 pairings = sa.Table("pairing", tables, sa.Column("seek", sa.String, primary_key=True),
                     sa.Column("game", sa.String), sa.Column("colour", sa.String))
 settings = sa.Table("setting", tables, sa.Column("name", sa.String, primary_key=True),

@@ -26,6 +26,7 @@ from ..people.account_names import Names
 from ..store.contract import (
     ANYTHING,
     NOT_WRITTEN,
+    OF_STUDY,
     ConflictError,
     GameStore,
     NotOwnedError,
@@ -71,6 +72,8 @@ class Rooms:
 
     Attributes:
         rated_ended: is told that a rated game has ended.
+        studies_changed: is told of new versions of shared studies at other servers; None: perhaps
+            of any.
     """
 
     def __init__(self, store: GameStore, tokens: Tokens, views: Views, computers: Computers,
@@ -94,6 +97,7 @@ class Rooms:
         self.stopping = False
         self.names = names or Names()
         self.rated_ended: Callable[[], None] = lambda: None
+        self.studies_changed: Callable[[dict[str, int] | None], None] = lambda studies: None
         self._reader = Reader(store, self.names)
         self._refreshing = asyncio.Semaphore(REFRESHING)
 
@@ -407,7 +411,11 @@ class Rooms:
         """See `Others`: those of the games that are in memory are read on."""
         if games is None:
             self._tasks.begin(self._look_round())
+            self.studies_changed(None)
             return
+        if studies := {name.removeprefix(OF_STUDY): number for name, number in games.items()
+                       if name.startswith(OF_STUDY)}:
+            self.studies_changed(studies)
         for game, seq in games.items():
             if (room := self._cache.get(game)) is not None:
                 self._tasks.begin(self._refresh(room, seq))

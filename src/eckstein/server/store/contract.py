@@ -15,6 +15,7 @@ from .presence import Elsewhere, Presence
 from .transactions import Transaction
 
 ANYTHING = 2**62            # beyond all numbers of events
+OF_STUDY = "+"              # begins the id of a shared study where that of a game could be
 NOT_WRITTEN = "the database cannot be written to now; try again"
 
 
@@ -67,7 +68,8 @@ class Others(Protocol):
 
         Args:
             games: the last event of each, where nothing but events was written, or else ANYTHING;
-                None: perhaps to any game.
+                and of shared studies, whose ids begin with OF_STUDY, the last version.
+                None: perhaps to any game, or study.
         """
         ...
 
@@ -125,6 +127,10 @@ class GameStore(Protocol):
 
     def tell_lobby(self, share: Share) -> None:
         """Tell the other servers, soon, what has changed in the lobby of this one."""
+        ...
+
+    def tell_studies(self, studies: Mapping[str, int]) -> None:
+        """Tell the other servers, soon, the numbers of new versions of shared studies."""
         ...
 
     async def others_run(self) -> bool:

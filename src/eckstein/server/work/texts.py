@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+import msgspec
+
 from ...base.sentence import Sentence, reason_of
 from ...board import Board
 from ...games import check_game_name
@@ -31,7 +33,7 @@ from ...wire.http_boards import (
     WriteAnswer,
     WriteRequest,
 )
-from ...wire.http_studies import OpeningsAnswer, OpeningsRequest
+from ...wire.http_studies import OpeningsAnswer, OpeningsRequest, StudyChapter
 from ...wire.words import template_of
 from ..game.boards import make_board
 
@@ -177,6 +179,22 @@ def write_tree(wish: WriteRequest) -> WriteAnswer:
     Raises:
         ValueError: with a sentence.
     """
+    return WriteAnswer(write_record(_record(wish)))
+
+
+def checked_chapter(chapter: StudyChapter) -> StudyChapter:
+    """A chapter with the notation of its moves, which are legal.
+
+    Raises:
+        ValueError: with a sentence.
+    """
+    nodes = tree(_record(chapter)).nodes
+    return msgspec.structs.replace(chapter, nodes=msgspec.convert(
+        nodes, list[TreeNode], from_attributes=True))
+
+
+def _record(wish: WriteRequest) -> Record:
+    """The record of a tree; see `write_tree`."""
     start = make_board(wish.game, wish.options, wish.position)
     record = Record(start)
     board, path, made = start.copy(), [record.root], [record.root]
@@ -194,7 +212,7 @@ def write_tree(wish: WriteRequest) -> WriteAnswer:
                                   Evaluation(value.score, value.mate, value.depth),
                                   told.by_engine))
     record.settle(record.outcome(), wish.tags | ({"Result": wish.result} if wish.result else {}))
-    return WriteAnswer(write_record(record))
+    return record
 
 
 def _grown(board: Board, path: list[Node], made: list[Node], told: TreeNode,

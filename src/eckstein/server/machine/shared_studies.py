@@ -1,0 +1,101 @@
+"""Shared studies in a database; see `SharedStudies`."""
+from __future__ import annotations
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from ..store.contract import StoreError
+from ..studies.contract import Version
+from . import rows
+from .listening import first_line
+from .tables import shared_studies, study_versions
+
+APART = 600_000             # milliseconds between two earlier versions that are kept, at least
+EARLIER = 20                # of a study
+FORGOTTEN = 20              # studies in one step
+
+
+class SharedStudyStore:
+    """See `SharedStudies`.
+
+    Args:
+        engine: the database, whose tables are up to date.
+    """
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def add(self, study: str, text: str, now: int) -> None:
+        """See `SharedStudies`."""
+        try:
+            async with self._engine.begin() as connection:
+                await connection.execute(sa.insert(shared_studies).values(
+                    id=study, version=1, text=text, written=now))
+        except SQLAlchemyError as error:
+            raise StoreError(first_line(error)) from error
+
+    async def replace(self, study: str, number: int, text: str, now: int) -> bool:
+        """See `SharedStudies`."""
+        try:
+            async with self._engine.begin() as connection:
+                return await _replace(connection, study, number, text, now)
+        except IntegrityError:          # somebody else has put the version before aside
+            return False
+        except SQLAlchemyError as error:
+            raise StoreError(first_line(error)) from error
+
+    async def version(self, study: str, number: int | None = None) -> Version | None:
+        """See `SharedStudies`."""
+        last = sa.select(shared_studies.c.version, shared_studies.c.text).where(
+            shared_studies.c.id == study)
+        if number is not None:
+            last = last.where(shared_studies.c.version == number)
+        found = await rows.found(self._engine, last)
+        if not found and number is not None:
+            found = await rows.found(self._engine, sa.select(
+                study_versions.c.version, study_versions.c.text).where(
+                study_versions.c.study == study, study_versions.c.version == number))
+        return Version(*found[0]) if found else None
+
+    async def number(self, study: str) -> int | None:
+        """See `SharedStudies`."""
+        found = await rows.found(self._engine, sa.select(shared_studies.c.version).where(
+            shared_studies.c.id == study))
+        return found[0].version if found else None
+
+    async def earlier(self, study: str) -> list[tuple[int, int]]:
+        """See `SharedStudies`."""
+        return [tuple(row) for row in await rows.found(self._engine, sa.select(
+            study_versions.c.version, study_versions.c.written).where(
+            study_versions.c.study == study).order_by(study_versions.c.version.desc()))]
+
+
+async def _replace(connection: AsyncConnection, study: str, number: int, text: str, now: int
+                   ) -> bool:
+    """Put the version before aside, if none was for long, and write the next one."""
+    mine = study_versions.c.study == study
+    before = sa.select(shared_studies.c.id, shared_studies.c.version, shared_studies.c.text,
+                       shared_studies.c.written).where(
+        shared_studies.c.id == study, shared_studies.c.version == number - 1)
+    aside = sa.select(sa.func.coalesce(sa.func.max(study_versions.c.written), -APART)).where(mine)
+    await connection.execute(sa.insert(study_versions).from_select(
+        ["study", "version", "text", "written"],
+        before.where(shared_studies.c.written - aside.scalar_subquery() >= APART)))
+    done = await connection.execute(sa.update(shared_studies).where(
+        shared_studies.c.id == study, shared_studies.c.version == number - 1).values(
+        version=number, text=text, written=now))
+    newest = sa.select(study_versions.c.version).where(mine).order_by(
+        study_versions.c.version.desc()).limit(EARLIER)
+    await connection.execute(sa.delete(study_versions).where(
+        mine, study_versions.c.version.not_in(newest)))
+    return bool(done.rowcount)
+
+
+async def forget(engine: AsyncEngine, before: int) -> None:
+    """Forget a few of the studies in which nothing was written since a time."""
+    old = sa.select(shared_studies.c.id).where(shared_studies.c.written < before).order_by(
+        shared_studies.c.written).limit(FORGOTTEN)
+    async with engine.begin() as connection:
+        await connection.execute(sa.delete(study_versions).where(study_versions.c.study.in_(old)))
+        await connection.execute(sa.delete(shared_studies).where(shared_studies.c.id.in_(old)))

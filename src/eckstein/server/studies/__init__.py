@@ -1,0 +1,1 @@
+"""Studies that several people write together."""

@@ -1,0 +1,214 @@
+"""Studies that several people write: no version is lost, and none replaces one it does not know."""
+import asyncio
+import contextlib
+import itertools
+import json
+from unittest import mock
+
+import httpx
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from eckstein.server.machine import shared_studies
+from eckstein.server.machine.shared_studies import APART, EARLIER, forget
+
+from .helpers import opened, run, serving
+from .postgres import needs_postgres
+
+PATH = "/api/v1/shared-studies"
+MOVES = [{}, {"parent": 0, "text": "d1d2"}, {"parent": 1, "text": "d7d6", "comments": ["well"]}]
+CHAPTER = {"key": "one", "game": "contra", "nodes": MOVES}
+CONTENT = {"name": "Corners", "chapters": [CHAPTER]}
+
+
+async def begun(http, content=CONTENT):
+    answer = await http.post(PATH, json={"content": content})
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+async def written(http, made, version, name="Corners", **chapter):
+    return await http.post(f"{PATH}/{made['study']}", json={
+        "version": version, "key": made["key"],
+        "content": {"name": name, "chapters": [CHAPTER | chapter]}})
+
+
+async def read(http, made, **query):
+    return (await http.get(f"{PATH}/{made['study']}", params=query)).json()
+
+
+@contextlib.asynccontextmanager
+async def news(server, made):
+    """What is told of a study, one piece of news after the other."""
+    async with httpx.AsyncClient(base_url=server.base, timeout=None) as http, http.stream(
+            "GET", f"{PATH}/{made['study']}/stream") as answer:
+        yield (json.loads(line) async for line in answer.aiter_lines() if line)
+
+
+def with_server(place, test):
+    async def served():
+        async with serving(place) as server, httpx.AsyncClient(base_url=server.base) as http:
+            await test(server, http)
+    run(served())
+
+
+def test_who_has_read_the_last_version_writes_the_next_and_nobody_else(place):
+    async def test(server, http):
+        made = await begun(http)
+        assert (await read(http, made))["content"]["chapters"][0]["nodes"][1]["notation"]
+        first, second = await asyncio.gather(written(http, made, 2, "Mine"),
+                                             written(http, made, 2, "Yours"))
+        assert sorted([first.status_code, second.status_code]) == [200, 409]
+        told = await read(http, made)
+        assert told["version"] == 2
+        assert told["content"]["name"] == ("Mine" if first.status_code == 200 else "Yours")
+        assert (await written(http, made, 2)).json()["code"] == "stale"
+        assert (await written(http, made, 4)).json()["code"] == "stale"
+        assert (await written(http, made, 3)).status_code == 200
+    with_server(place, test)
+
+
+def test_it_is_there_after_a_restart_with_the_same_key(tmp_path):
+    made = []
+
+    async def begin(server, http):
+        made.append(await begun(http))
+
+    async def again(server, http):
+        assert (await written(http, made[0], 2, "Later")).status_code == 200
+        assert (await read(http, made[0]))["content"]["name"] == "Later"
+    with_server(tmp_path, begin)
+    with_server(tmp_path, again)
+
+
+def test_what_is_wrong_gets_a_sentence_and_changes_nothing(tmp_path):
+    async def test(server, http):
+        made = await begun(http)
+        other = await begun(http)
+        for changed, status, says in [
+                ({"nodes": [{}, {"parent": 0, "text": "d1d7"}]}, 400, "node 1 (d1d7)"),
+                ({"game": "chess"}, 400, "chess"), ({"position": "nowhere"}, 400, ""),
+                ({"nodes": [{}, {"parent": 5, "text": "d1d2"}]}, 400, "parent"),
+                ({"key": ""}, 422, ""), ({"title": "x" * 301}, 422, "")]:
+            answer = await written(http, made, 2, **changed)
+            assert answer.status_code == status, answer.text
+            assert says in answer.json()["reason"]
+        twice = {"name": "", "chapters": [CHAPTER, CHAPTER]}
+        answer = await http.post(PATH, json={"content": twice})
+        assert answer.json()["reason"] == "two chapters have the same key"
+        for key in ("", "x", other["key"], made["key"][:-2], "\N{SNOWMAN}"):
+            answer = await written(http, made | {"key": key}, 2)
+            assert (answer.status_code, answer.json()["code"]) == (403, "not-yours")
+        for path in ("aaaa", "aaaa/stream", "aaaa/earlier"):
+            answer = await http.get(f"{PATH}/{path}")
+            assert answer.status_code == 404 or answer.json() == {"versions": []}
+        assert (await read(http, made))["version"] == 1
+    with_server(tmp_path, test)
+
+
+def test_an_address_begins_and_writes_only_so_much(tmp_path):
+    async def test(server, http):
+        made = [await begun(http) for _ in range(10)]
+        assert (await http.post(PATH, json={"content": CONTENT})).status_code == 429
+        answers = [await written(http, made[0], 2 + number, f"Name {number}")
+                   for number in range(60)]
+        assert {answer.status_code for answer in answers} <= {200, 429}
+        with mock.patch.object(server.service.study_writes, "take", lambda payer: False):
+            answer = await written(http, made[1], 2)
+        assert answer.status_code == 429 and int(answer.headers["Retry-After"]) >= 0
+    with_server(tmp_path, test)
+
+
+def test_those_who_have_it_open_hear_of_versions_and_of_each_other(tmp_path):
+    async def test(server, http):
+        made = await begun(http)
+        async with news(server, made) as first:
+            told = await anext(first)
+            assert told["version"] == 1 and len(told["people"]) == 1
+            async with news(server, made) as second:
+                assert len((await anext(second))["people"]) == 2
+                assert len((await anext(first))["people"]) == 2
+                await written(http, made, 2)
+                assert (await anext(first))["version"] == (await anext(second))["version"] == 2
+            assert len((await anext(first))["people"]) == 1
+        while len(server.service.audience):
+            await asyncio.sleep(0.01)
+    with_server(tmp_path, test)
+
+
+@needs_postgres
+def test_those_at_another_server_hear_of_it_too(url):
+    async def test():
+        async with (serving(url) as first, serving(url) as second,
+                    httpx.AsyncClient(base_url=first.base) as here,
+                    httpx.AsyncClient(base_url=second.base) as there):
+            made = await begun(here)
+            async with news(second, made) as heard:
+                assert (await anext(heard))["version"] == 1
+                assert (await written(here, made, 2)).status_code == 200
+                assert (await anext(heard))["version"] == 2
+                first.service.store.tell_studies = lambda studies: None
+                assert (await written(here, made, 3)).status_code == 200
+                second.service.rooms.hear_of(None)          # as after a lost connection
+                assert (await anext(heard))["version"] == 3
+            assert (await written(there, made, 4)).status_code == 200
+    run(test())
+
+
+def test_some_earlier_versions_are_kept_and_can_be_read(place, monkeypatch):
+    monkeypatch.setattr(shared_studies, "APART", 0)
+
+    async def test(server, http):
+        made = await begun(http)
+        for version in range(2, 6):
+            await written(http, made, version, f"Name {version}")
+        kept = (await http.get(f"{PATH}/{made['study']}/earlier")).json()["versions"]
+        assert [one["version"] for one in kept] == [4, 3, 2, 1]
+        assert (await read(http, made, version=3))["content"]["name"] == "Name 3"
+        assert (await read(http, made, version=5))["content"]["name"] == "Name 5"
+        answer = await http.get(f"{PATH}/{made['study']}", params={"version": 9})
+        assert answer.status_code == 404
+    with_server(place, test)
+
+
+@settings(max_examples=20, deadline=None,
+          suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(st.integers(1, 6), st.integers(0, 3 * APART)), max_size=40))
+def test_versions_follow_each_other_whatever_is_written(tmp_path_factory, steps):
+    place = f"sqlite+aiosqlite:///{tmp_path_factory.mktemp('studies') / 'games.sqlite'}"
+
+    async def test():
+        async with opened(place) as store:
+            studies, now, last, all_of = store.studies, 1, 1, {1: "0"}
+            await studies.add("s", "0", now)
+            for ahead, after in steps:
+                now += after
+                number = last + ahead - 3
+                done = await studies.replace("s", number, str(now), now)
+                assert done == (number == last + 1)
+                if done:
+                    last = number
+                    all_of[last] = str(now)
+                assert await studies.number("s") == last
+            kept = await studies.earlier("s")
+            assert len(kept) <= EARLIER and kept == sorted(kept, reverse=True)
+            times = [at for _, at in kept]
+            assert all(one - two >= APART for one, two in itertools.pairwise(times))
+            for number in [last, *(number for number, _ in kept)]:
+                assert (await studies.version("s", number)).text == all_of[number]
+            assert (await studies.version("s")) == (last, all_of[last])
+    run(test())
+
+
+@pytest.mark.parametrize("later", [False, True])
+def test_a_study_in_which_nothing_is_written_any_more_is_forgotten(place, later):
+    async def test():
+        async with opened(place) as store:
+            await store.studies.add("s", "{}", 1)
+            await store.studies.replace("s", 2, "{}", APART + 2)
+            assert len(await store.studies.earlier("s")) == 1
+            await forget(store._engine, APART + 2 + later)
+            assert (await store.studies.number("s") is None) == later
+            assert len(await store.studies.earlier("s")) == 1 - later
+    run(test())
