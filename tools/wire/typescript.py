@@ -13,7 +13,7 @@ import msgspec
 
 from eckstein import wire
 from eckstein.server.http.api_server import ENDPOINTS
-from eckstein.wire import games, socket, views, words
+from eckstein.wire import games, http_studies, socket, views, words
 from eckstein.wire.commands import Complaint
 from eckstein.wire.schema import REFERENCE, Schema, components
 
@@ -32,7 +32,7 @@ def source() -> str:
     """The whole file."""
     wanted = [one for endpoint in ENDPOINTS for one in (endpoint.takes, *endpoint.answers.values())
               if isinstance(one, type)]
-    wanted = [*UNIONS.values(), *wanted, Complaint, views.Film]
+    wanted = [*UNIONS.values(), *wanted, Complaint, views.Film, http_studies.StudyNews]
     bases = {name: base for name, base in _inheritance() if name in components(wanted)[1]}
     _, named = components([*wanted, *bases.values()])
     parts = [HEAD]

@@ -1248,7 +1248,7 @@ export type BegunStudy = {
   /** who has it as well can write */
   key: string;
   /** the number of the version; 1 to 2147483647 */
-  version?: number;
+  version: number;
 };
 
 /** Which version of a shared study. */
@@ -1778,6 +1778,14 @@ export type Film = {
   result: string;
   /** the start and the position after each move, without legal moves */
   views: View[];
+};
+
+/** An event of the stream of a shared study. */
+export type StudyNews = {
+  /** the number of the last one; 1 to 2147483647 */
+  version: number;
+  /** who has it open at the server that is asked, oneself included */
+  people: string[];
 };
 
 /** Why a command or request was refused. */

@@ -107,7 +107,7 @@ class BegunStudy(Struct, frozen=True):
 
     study: Annotated[str, Meta(description="its id; who knows it can read the study")]
     key: Annotated[str, Meta(description="who has it as well can write")]
-    version: StudyVersion = 1
+    version: StudyVersion
 
 
 class StudyQuery(Struct, frozen=True, forbid_unknown_fields=True):

@@ -44,6 +44,21 @@ describe("a study", () => {
   });
 });
 
+test("what was done before something was written to disk can be undone after it", async () => {
+  const study = new Study(mind, async () => []), keeping = new Keeping(study, () => "S", { full: vi.fn(), gone: vi.fn() });
+  await study.open({ game: "contra" });
+  study.call({ title: "Corners", chapter: study.chapter });
+  await keeping.save();
+  study.annotate(study.root, { marks: ["Gd4"] });
+  study.annotate(study.root, { comments: ["First."] });
+  const saved = keeping.save();
+  study.annotate(study.root, { glyphs: [1] });
+  await saved;
+  await keeping.save();
+  for (let edits = 0; edits < 4; edits++) await study.undo();
+  expect([study.root.notes, study.chapter.title]).toEqual([{}, ""]);
+});
+
 describe("after a reload", () => {
   async function resumed(session: { version?: number; unsaved?: boolean }, comment = "Session.") {
     const told = { full: vi.fn(), gone: vi.fn() };

@@ -52,7 +52,7 @@ async def begin(call: Call[NewSharedStudy]) -> BegunStudy:
     study = new_id() + new_id()
     with database_asked(NOT_WRITTEN):
         await studies.add(study, _text(content), service.rooms.now())
-    return BegunStudy(study, service.tokens.writer(study))
+    return BegunStudy(study, service.tokens.writer(study), 1)
 
 
 @endpoint("GET", f"{PATH}/{{study}}", "studies", takes=StudyQuery, answers=SharedStudy)

@@ -68,3 +68,8 @@ export function resultOf(outcome: Outcome, yours: readonly Colour[] = [], oppone
 export function dayText(seconds: number): string {
   return new Intl.DateTimeFormat(settings.language, { dateStyle: "medium" }).format(1000 * seconds);
 }
+
+/** The same with the time of the day. */
+export function timeText(seconds: number): string {
+  return new Intl.DateTimeFormat(settings.language, { dateStyle: "medium", timeStyle: "short" }).format(1000 * seconds);
+}

@@ -20,6 +20,16 @@ export interface Opening {
   at?: string[];
 }
 
+/** Where others write the study, too: at the server. */
+export interface Shared {
+  study: string;
+  /** What lets us write there; empty for who only reads. */
+  key: string;
+  /** The version from which ours was made, and what it says. */
+  version: number;
+  content: Content;
+}
+
 /** A study as it is kept: the chapter that is open, and if there are several, all of them. */
 export interface PackedStudy extends Opening {
   /** Where it is kept in this browser; without, it is only in this tab. */
@@ -27,6 +37,7 @@ export interface PackedStudy extends Opening {
   name?: string;
   chapters?: Opening[];
   chapter?: number;
+  shared?: Shared;
   /** What the address bar said meanwhile. */
   address?: string;
 }
@@ -40,7 +51,7 @@ export interface Content {
 
 /** What a study that is kept says; chapters from before they had keys are called by their places. */
 export function contentOf({ name, chapters, ...only }: PackedStudy): Content {
-  const { id: _id, chapter: _chapter, address: _address, ...one } = only;
+  const { id: _id, chapter: _chapter, address: _address, shared: _shared, ...one } = only;
   return { name: name ?? "", chapters: (chapters ?? [one]).map(({ at: _at, key, ...chapter }, place) => ({ key: key ?? String(place), ...chapter })) };
 }
 

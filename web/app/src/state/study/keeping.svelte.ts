@@ -33,12 +33,12 @@ export class Keeping {
     const kept = await analysis(id).catch(() => undefined);
     if (!kept) return undefined;
     this.#base = kept;
-    return { ...kept.opening, id };
+    return { ...kept.opening, id, ...(kept.shared && { shared: kept.shared }) };
   }
 
   /** What becomes of a study from before a reload, while other tabs may have written to it. */
   async resume(before: Remembered): Promise<PackedStudy> {
-    const { id, version, unsaved, ...opening } = before;
+    const { id, version, unsaved, ...opening } = before, shared = opening.shared && { shared: opening.shared };
     if (!id) return opening;
     const kept = await analysis(id).catch(() => null);
     if (kept === null) return { ...opening, id };
@@ -49,10 +49,10 @@ export class Keeping {
       return opening;
     }
     if (versionOf(kept) === version) return { ...opening, id };
-    if (!unsaved) return { ...kept.opening, ...(opening.at && { at: opening.at }), id };
+    if (!unsaved) return { ...kept.opening, ...(opening.at && { at: opening.at }), id, ...shared };
     const { content, clashes } = merged(null, contentOf(opening), contentOf(kept.opening));
     this.clashes = clashes;
-    return { ...packedOf(content), id };
+    return { ...packedOf(content), id, ...shared };
   }
 
   /** The study for a reload of this tab. */
@@ -79,8 +79,8 @@ export class Keeping {
 
   async #save(): Promise<void> {
     const { study } = this, { id } = study, base = this.#baseOf(id), ours = study.content();
-    if (!id || base && same(contentOf(base.opening), ours)) return;
-    const fresh: Kept = { id, title: this.titleOf(ours), opening: packedOf(ours), touched: Date.now() };
+    if (!id || base && same(contentOf(base.opening), ours) && base.shared?.study === study.shared?.study) return;
+    const fresh: Kept = { id, title: this.titleOf(ours), opening: packedOf(ours), touched: Date.now(), ...(study.shared && { shared: study.shared }) };
     try {
       const written = await keepAnalysis(fresh, base);
       if (study.id !== id) return;
@@ -103,13 +103,14 @@ export class Keeping {
   async #take(kept: Kept, ours: Content, clashes: Clash[]): Promise<void> {
     const now = this.study.content(), { content, clashes: more } = merged(ours, now, contentOf(kept.opening));
     this.#base = kept;
+    this.study.shared ??= kept.shared ?? null;
     if (clashes.length || more.length) this.clashes = [...this.clashes, ...clashes, ...more];
     if (!same(content, now)) await this.study.take(content);
   }
 
   #gone(): void {
     this.#base = null;
-    this.study.id = null;
+    this.study.id = this.study.shared = null;
     this.told.gone();
   }
 }

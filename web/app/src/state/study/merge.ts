@@ -31,9 +31,13 @@ export function merged(base: Content | null, ours: Content, theirs: Content): Me
   return { content: { name, chapters }, clashes };
 }
 
-/** Whether two versions say the same. */
+/** Whether two versions say the same, in whatever order their fields are. */
 export function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  if (one === other || typeof one !== "object" || typeof other !== "object" || !one || !other) return one === other;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const [mine, yours] = [one, other] as [Record<string, unknown>, Record<string, unknown>];
+  return Object.keys(mine).every((key) => same(mine[key], yours[key]))
+    && Object.keys(yours).every((key) => yours[key] === undefined || mine[key] !== undefined);
 }
 
 function chapter(base: Opening | undefined, ours: Opening, theirs: Opening, tell: Tell): Opening {

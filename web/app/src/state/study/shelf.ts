@@ -2,7 +2,7 @@
 //
 // Several tabs write to it. Each writes what it made of a version that it has read; where another one is
 // there by now, both are made one, in the same transaction.
-import { contentOf, packedOf, type PackedStudy } from "./chapters.svelte";
+import { contentOf, packedOf, type PackedStudy, type Shared } from "./chapters.svelte";
 import { merged, type Clash } from "./merge";
 import { answer, finished, opening } from "../../browser/idb";
 
@@ -18,6 +18,8 @@ export interface Kept {
   title: string;
   opening: PackedStudy;
   touched: number;
+  /** Missing where nobody else writes it. */
+  shared?: Shared;
 }
 
 /** What is kept now, and what two tabs have written in the same place. */
@@ -81,7 +83,8 @@ export async function keepAnalysis(fresh: Kept, base: Kept | null): Promise<Writ
   const [writing, store] = await transaction("readwrite");
   const there = await answer(store.get(fresh.id) as IDBRequest<Kept | undefined>);
   if (base && !there) return null;
-  let written: Written = { kept: { ...fresh, version: versionOf(there) + 1 }, clashes: [] };
+  const shared = fresh.shared ?? there?.shared;
+  let written: Written = { kept: { ...fresh, version: versionOf(there) + 1, ...(shared && { shared }) }, clashes: [] };
   if (there && (!base || versionOf(there) !== versionOf(base))) {
     const { content, clashes } = merged(base && contentOf(base.opening), contentOf(fresh.opening), contentOf(there.opening));
     written = { kept: { ...written.kept, opening: packedOf(content) }, clashes };

@@ -7,7 +7,7 @@ import type { Thinking } from "../../net/connection";
 import type { InfoMessage, Line, MoveJudgement, MoveValues, Options, PositionRef } from "../../../../wire/types";
 import { why } from "../../words/why";
 import { newId } from "../../net/outbox";
-import { Chapter, contentOf, type Content, type Opening, type PackedStudy } from "./chapters.svelte";
+import { Chapter, contentOf, type Content, type Opening, type PackedStudy, type Shared } from "./chapters.svelte";
 import { History } from "./history.svelte";
 import { TreeNode, cleaned, numberOf, type Notes, type Value } from "./tree.svelte";
 
@@ -57,6 +57,8 @@ type Judge = (moves: MoveValues[]) => Promise<MoveJudgement[]>;
 export class Study {
   /** Where the study is kept; null as long as it is only in this tab. */
   id: string | null = $state(null);
+  /** Where others write it, too. */
+  shared: Shared | null = $state.raw(null);
   name = $state("");
   chapters: Chapter[] = $state.raw([new Chapter({ game: "contra" })]);
   chapter: Chapter = $state.raw(this.chapters[0]!);
@@ -102,6 +104,7 @@ export class Study {
   async open(study: PackedStudy): Promise<boolean> {
     this.history.clear();
     this.id = study.id ?? null;
+    this.shared = study.shared ?? null;
     this.name = study.name ?? "";
     this.wrong = "";
     this.chapters = contentOf(study).chapters.map((one) => new Chapter(one));
@@ -310,8 +313,8 @@ export class Study {
 
   /** All that is needed to open it again. */
   packed(): PackedStudy {
-    const { chapters, chapter, id, name } = this;
-    return { ...chapter.packed(), at: this.here.texts, ...(id && { id }), ...(name && { name }),
+    const { chapters, chapter, id, name, shared } = this;
+    return { ...chapter.packed(), at: this.here.texts, ...(id && { id }), ...(name && { name }), ...(shared && { shared }),
       ...(chapters.length > 1 && { chapters: chapters.map((one) => one.packed()), chapter: chapters.indexOf(chapter) }) };
   }
 
