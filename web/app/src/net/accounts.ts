@@ -1,5 +1,5 @@
 // What is asked of the server about accounts and people, by pages that are loaded when they are opened.
-import type { AskForAccount, Codes, Document, DropPasskey, DropToken, History, HistoryQuery, MadeToken, Me, NewAccount, NewName, NewPassword, NewToken, OwnPlace, PasskeyAnswer, PasskeyQuestion, Profile, RatingCourse, RatingFacts, RatingPoint, Recover, SetDocument, SignIn, SignOut, SignedIn } from "../../../wire/types";
+import type { AskForAccount, Codes, Document, DropPasskey, DropToken, History, HistoryQuery, Leaderboard, MadeToken, Me, NewAccount, NewName, NewPassword, NewToken, OwnPlace, PasskeyAnswer, PasskeyQuestion, Profile, RatingCourse, RatingFacts, RatingPoint, Recover, SetDocument, SignIn, SignOut, SignedIn } from "../../../wire/types";
 import { ask, refusalIn } from "./api";
 import { serverPlace as server } from "./place";
 
