@@ -32,7 +32,7 @@ FOR_PLAYERS = ["index.md", "terminal.md", "offline.md", "puzzles.md", "analysts.
                "rules.md", "games/index.md",
                *(f"games/{game}.md" for game in names())]
 LACKING = {"de": set()}             # which of them a language has not yet
-EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+EXAMPLES = sorted(path for path in (ROOT / "examples").glob("*.py") if path.stem != "bot")
 PLAYERS = DOCS / "games"
 WORDS = ROOT / "src" / "eckstein" / "words"
 RULE_PAGES = WORDS / "en" / "rules"

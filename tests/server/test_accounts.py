@@ -88,7 +88,7 @@ def test_games_of_a_guest_come_along_and_go_on(tmp_path):
             assert mine["mine"] and mine["opponent"]["kind"] == "nobody"
             await other.post_json(f"/games/{made['game']}/join", id="x" * 16)
             mine, = (await browser.get_json("/account/games"))["games"]
-            assert mine["opponent"] == {"kind": "guest", "level": None,
+            assert mine["opponent"] == {"kind": "guest", "level": None, "bot": False,
                                         "name": (await other.me())["name"]}
             assert (await other.get_json("/account/games"))["games"][0]["colour"] == "black"
             await browser.post_json("/account/sign-out", device=None)
@@ -143,7 +143,8 @@ def test_a_history_is_told_in_pages_and_by_filters(tmp_path):
             assert sorted(seen) == sorted(games) and seen[0] == games[-1]
             lost = await other.get_json("/people/Anna/games", rules="duell", outcome="lost")
             assert {game["game"] for game in lost["games"]} == {games[1], games[3]}
-            assert lost["games"][0]["opponent"] == {"kind": "computer", "name": "", "level": 4}
+            assert lost["games"][0]["opponent"] == {
+                "kind": "computer", "name": "", "level": 4, "bot": False}
             profile = await other.get_json("/people/Anna")
             assert profile["tally"] == {"contra": {"lost": 3, "none": 1},
                                         "duell": {"lost": 2, "none": 1}}

@@ -7,7 +7,7 @@ import pytest
 from eckstein import server
 
 ROOT = Path(server.__file__).parent
-ORDER = ("ops", "game", "work", "store", "people", "rooms", "studies", "lobby", "ws",
+ORDER = ("ops", "game", "work", "store", "people", "rooms", "studies", "lobby", "bots", "ws",
          "service", "http", "app", "machine")
 
 

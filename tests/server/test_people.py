@@ -5,6 +5,7 @@ import pytest
 from eckstein.server.game.events import Event
 from eckstein.server.game.identity import of_account, of_guest
 from eckstein.server.machine import people as people_module
+from eckstein.server.people.account_names import Called
 from eckstein.server.people.contract import Account, Passkey, Session, TakenError, Wanted
 from eckstein.server.store.transactions import Ending, Transaction
 
@@ -50,8 +51,8 @@ def test_names_and_passkeys_belong_to_one(place):
                 await people.rename("bruno", "ANNA", "anna")
             assert (await people.named("anna")) == ANNA
             assert (await people.account("bruno")).name == "Bruno"
-            assert await people.names(["anna", "bruno", "gone"]) == {"anna": "Anna",
-                                                                     "bruno": "Bruno"}
+            assert await people.names(["anna", "bruno", "gone"]) == {
+                "anna": Called("Anna"), "bruno": Called("Bruno")}
             assert (await people.passkey("k")).account == "bruno"
             await people.drop_passkey("anna", "k")
             assert await people.passkey("k") is not None

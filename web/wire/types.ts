@@ -172,6 +172,8 @@ export type Player = {
   open?: boolean;
   /** of a person: whether `name` is that of an account */
   account?: boolean;
+  /** whether the account is a bot */
+  bot?: boolean;
 };
 
 /** A move that was made. */
@@ -1424,6 +1426,8 @@ export type OwnAccount = {
   codes: number;
   passkeys: PasskeyKnown[];
   devices: Device[];
+  /** whether it is a bot, for ever */
+  bot: boolean;
   /** for programs, the newest first */
   tokens: TokenKnown[];
 };
@@ -1617,6 +1621,8 @@ export type Opponent = {
   name: string;
   /** of a computer, 1 to 10 */
   level?: number | null;
+  /** whether the account is a bot */
+  bot?: boolean;
 };
 
 /** What everybody may know of an account. */
@@ -1627,6 +1633,8 @@ export type Profile = {
   ratings: RatingFacts[];
   /** how many games ended how, by rules and outcome */
   tally: Record<string, Record<string, number>>;
+  /** null for people */
+  bot?: BotFacts | null;
 };
 
 /** What somebody is rated, by Glicko-2. */
@@ -1642,6 +1650,31 @@ export type RatingFacts = {
   provisional: boolean;
   /** how many rated games there were */
   games: number;
+};
+
+/** What everybody may know of a bot. */
+export type BotFacts = {
+  policy: Policy;
+  /** how many games it is playing */
+  playing: number;
+};
+
+/** Which challenges a bot accepts. */
+export type Policy = {
+  /** names of rules; empty for all */
+  games?: string[];
+  /** how fast; `none` for games without clocks; empty for all */
+  speeds?: ("blitz" | "bullet" | "classical" | "days" | "rapid" | "none")[];
+  /** whether rated games */
+  rated?: boolean;
+  /** whether games that are not rated */
+  casual?: boolean;
+  /** whether games with unusual options */
+  options?: boolean;
+  /** how many games at once; 0 to 50 */
+  most?: number;
+  /** from whom: guests too, people and bots with accounts, or bots alone */
+  people?: "accounts" | "all" | "bots" | "nobody";
 };
 
 /** Which games of a history. */
@@ -1717,6 +1750,8 @@ export type BoardQuery = {
   rules: string;
   /** how fast the games are: by what a player has for 40 moves, up to 3, 8, 25 minutes or more, or by days */
   speed: "blitz" | "bullet" | "classical" | "days" | "rapid";
+  /** of bots, which have a pool of their own */
+  bots?: boolean;
 };
 
 /** The best whose ratings are no guess, and how many there are of which strength. */
@@ -1747,6 +1782,20 @@ export type OwnPlace = {
   first?: number | null;
   /** he and those next to him, the best first */
   near?: Leader[];
+};
+
+/** A wish to be a bot, for ever. */
+export type BecomeBot = {
+  /** of the account, so that nobody errs */
+  name: string;
+};
+
+/** From where on, and how events are told. */
+export type EventsQuery = {
+  /** the id of the last event that is known; all games that go on, if left out, or if it is too long ago */
+  since?: number | null;
+  /** lines of JSON, or server-sent events */
+  form?: "ndjson" | "sse";
 };
 
 /** The server's health. */

@@ -79,7 +79,7 @@ class RemoteGame:
         except msgspec.ValidationError as error:
             wrong = Sentence("this game cannot be created: {error}", error=error)
             raise RemoteError(wrong, "bad") from None
-        made = _ask(Created, server, "POST", "/api/v1/games", new)
+        made = ask(Created, server, "POST", "/api/v1/games", new)
         return cls(server, made.game, _facts(server, made.game), dict[str, str](made.seats.items()))
 
     @classmethod
@@ -108,7 +108,7 @@ class RemoteGame:
                 raise RemoteError(Sentence("the part after the # is not a seat"), "bad")
             remote.seats[colour] = parts.fragment
         elif any(player.open for player in remote.facts.players.values()):
-            joined = _ask(Joined, server, "POST", f"/api/v1/games/{game}/join",
+            joined = ask(Joined, server, "POST", f"/api/v1/games/{game}/join",
                           JoinGame(secrets.token_urlsafe(24), name=name))
             remote.seats[joined.colour] = joined.token
             remote.refresh()
@@ -170,7 +170,7 @@ class RemoteGame:
         Raises:
             RemoteError: if the server says no or is not there.
         """
-        return _ask(Done, self.server, "POST", f"/api/v1/games/{self.game}/commands", command,
+        return ask(Done, self.server, "POST", f"/api/v1/games/{self.game}/commands", command,
                     tries)
 
     def follow(self, following: NextGame) -> RemoteGame:
@@ -227,7 +227,7 @@ class Listening:
     """
 
     def __init__(self, server: str, path: str, asked: StreamRequest) -> None:
-        self._server, self._connection = server, _connection(server, SECONDS)
+        self._server, self._connection = server, connect(server, SECONDS)
         self._socket: socket.socket | None = None
         try:
             self._connection.request("POST", path, msgspec.json.encode(asked), IN_JSON)
@@ -236,10 +236,10 @@ class Listening:
             told = None if self._answer.status == 200 else self._answer.read()
         except (OSError, http.client.HTTPException) as lost:
             self._connection.close()
-            raise _no_answer(server, lost) from None
+            raise no_answer(server, lost) from None
         if told is not None:
             self._connection.close()
-            raise _refusal(server, told)
+            raise refusal(server, told)
 
     def __iter__(self) -> Iterator[Heard]:
         """What happens; ends when the server, or somebody here, closes the connection.
@@ -253,7 +253,7 @@ class Listening:
                     message = _told.decode(line)
                     yield from message.events if isinstance(message, EventsMessage) else [message]
         except (OSError, http.client.HTTPException, ValueError, RecursionError) as lost:
-            raise _no_answer(self._server, lost) from None
+            raise no_answer(self._server, lost) from None
 
     def hang_up(self) -> None:
         """End what is told, while another thread waits for it; it has to close the connection."""
@@ -266,7 +266,17 @@ class Listening:
         self._connection.close()
 
 
-def _connection(server: str, seconds: float) -> http.client.HTTPConnection:
+def bearer(token: str) -> dict[str, str]:
+    """The header that shows a token of an account."""
+    return {"Authorization": f"Bearer {token}"} if token else {}
+
+
+def connect(server: str, seconds: float) -> http.client.HTTPConnection:
+    """A connection that is opened by the first request.
+
+    Raises:
+        RemoteError: if that is no address of a server.
+    """
     parts = urlsplit(server)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise RemoteError(Sentence("{server} is not the address of a server, such as "
@@ -276,24 +286,35 @@ def _connection(server: str, seconds: float) -> http.client.HTTPConnection:
 
 
 def _facts(server: str, game: str, tries: int = TRIES) -> GameFacts:
-    return _ask(GameFacts, server, "GET", f"/api/v1/games/{game}", tries=tries)
+    return ask(GameFacts, server, "GET", f"/api/v1/games/{game}", tries=tries)
 
 
-def _ask(wanted: type[Answer], server: str, method: str, path: str,
-         body: msgspec.Struct | None = None, tries: int = TRIES) -> Answer:
-    """An answer; asked again if it gets lost, for nothing takes effect twice."""
+def ask(wanted: type[Answer], server: str, method: str, path: str,
+        body: msgspec.Struct | None = None, tries: int = TRIES, token: str = "") -> Answer:
+    """An answer; asked again if it gets lost, for nothing takes effect twice.
+
+    Args:
+        wanted: of which type it is.
+        server: such as http://localhost:8000.
+        method, path, body: what is asked.
+        tries: how often, while there is no answer.
+        token: of an account, or empty.
+
+    Raises:
+        RemoteError: if the server says no or is not there.
+    """
     for attempt in range(1, tries + 1):
-        connection = _connection(server, SECONDS)
+        connection = connect(server, SECONDS)
         try:
             text = None if body is None else msgspec.json.encode(body)
-            connection.request(method, path, text, IN_JSON)
+            connection.request(method, path, text, IN_JSON | bearer(token))
             answer = connection.getresponse()
             read = answer.read()
             if answer.status < 400:
                 return read_json(read, wanted)
-            error = _refusal(server, read)
+            error = refusal(server, read)
         except (OSError, http.client.HTTPException, msgspec.DecodeError) as lost:
-            error = _no_answer(server, lost)
+            error = no_answer(server, lost)
         finally:
             connection.close()
         if attempt == tries or error.code not in PASSING:
@@ -302,13 +323,15 @@ def _ask(wanted: type[Answer], server: str, method: str, path: str,
     raise AssertionError("unreachable")
 
 
-def _no_answer(server: str, lost: Exception) -> RemoteError:
+def no_answer(server: str, lost: Exception) -> RemoteError:
+    """The error of a server that cannot be reached."""
     return RemoteError(Sentence("{server} does not respond: {reason}", server=server, reason=lost))
 
 
-def _refusal(server: str, text: bytes) -> RemoteError:
+def refusal(server: str, text: bytes) -> RemoteError:
+    """The error of a server that says no, by what it says."""
     try:
         told = read_json(text, Complaint)
     except msgspec.DecodeError as wrong:
-        return _no_answer(server, wrong)
+        return no_answer(server, wrong)
     return RemoteError(told.reason, told.code, told.why)

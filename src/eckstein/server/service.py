@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from .bots.feed import KEPT, Feed
 from .game.clocks import ServerClock
 from .game.keeping import Keeping
 from .game.rulings import RefusedError
@@ -135,12 +136,14 @@ class Service:
         self.audience, self.shared_studies = Audience(), parts.studies
         rooms.studies_changed = self._studies_changed
         self.accounts: Accounts | None = None
+        self.feed: Feed | None = None
         self._people = parts.people
         rooms.rated_ended = self._rate_soon
         if parts.people is not None:
             from .people.accounts import Accounts  # with libraries that a browser lacks
             self.accounts = Accounts(parts.people, rooms.tokens, rooms.names, rooms.now, hits,
                                      parts.passwords)
+            self.feed = Feed(parts.people.bots, rooms)
         self.connections: set[Connection] = set()
         self.listeners: set[Outbox] = set()
         self.collector = Collector()
@@ -198,6 +201,8 @@ class Service:
                 await self.rooms.forget_old()
                 await self._rate()
                 await self._end_sessions()
+                if self._people is not None:
+                    await self._people.bots.forget_old(self.rooms.now() - KEPT)
                 self._learn(await self.store.secret())
             except Exception as error:      # the next time may succeed
                 log.error("sweep", exc_info=error)

@@ -25,6 +25,7 @@ class Player(Struct, frozen=True):
         description="of a person: nobody has taken the seat yet")] = UNSET
     account: Annotated[bool | UnsetType, Meta(
         description="of a person: whether `name` is that of an account")] = UNSET
+    bot: Annotated[bool | UnsetType, Meta(description="whether the account is a bot")] = UNSET
 
 
 class PlayedMove(Struct, frozen=True, gc=False):

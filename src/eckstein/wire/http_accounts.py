@@ -173,6 +173,7 @@ class OwnAccount(Struct, frozen=True):
     codes: Annotated[int, Meta(description="how many recovery codes are left")]
     passkeys: list[PasskeyKnown]
     devices: list[Device]
+    bot: Annotated[bool, Meta(description="whether it is a bot, for ever")]
     tokens: Annotated[list[TokenKnown], Meta(description="for programs, the newest first")]
 
 
@@ -203,6 +204,7 @@ class Opponent(Struct, frozen=True):
     kind: Literal["account", "guest", "computer", "nobody"]
     name: Annotated[str, Meta(description="of an account; what a guest is called; empty else")]
     level: Annotated[int | None, Meta(description="of a computer, 1 to 10")] = None
+    bot: Annotated[bool, Meta(description="whether the account is a bot")] = False
 
 
 class OwnGame(Struct, frozen=True):
@@ -303,6 +305,7 @@ class BoardQuery(Struct, frozen=True):
 
     rules: GameName
     speed: Speed
+    bots: Annotated[bool, Meta(description="of bots, which have a pool of their own")] = False
 
 
 class Leader(Struct, frozen=True):
@@ -332,13 +335,3 @@ class OwnPlace(Struct, frozen=True):
     first: Annotated[int | None, Meta(description="the place of the first in `near`")] = None
     near: Annotated[list[Leader], Meta(
         description="he and those next to him, the best first")] = []
-
-
-class Profile(Struct, frozen=True):
-    """What everybody may know of an account."""
-
-    name: str
-    created: Seconds
-    ratings: list[RatingFacts]
-    tally: Annotated[dict[str, dict[str, int]], Meta(
-        description="how many games ended how, by rules and outcome")]

@@ -20,6 +20,7 @@ class Seat:
 
     Attributes:
         who: the identity of a person, where it is known: "guest:" or "account:" and an id.
+        bot: whether that account is a bot, as it is today.
     """
 
     kind: str
@@ -28,6 +29,7 @@ class Seat:
     open: bool = False
     seed: int = 0
     who: str = ""
+    bot: bool = False
 
 
 class Move(msgspec.Struct, frozen=True, gc=False):
@@ -174,6 +176,7 @@ class State:
     def _join(self, event: Event) -> None:
         seat = self.seats[event.data["colour"]]
         seat.name, seat.open, seat.who = event.data["name"], False, event.data.get("who", "")
+        seat.bot = event.data.get("bot", False)
         self.joined[event.command_id] = event.data["colour"]
 
     def _move(self, event: Event) -> None:

@@ -74,7 +74,7 @@ async def me(call: Call[None]) -> Me:
         account.name, account.created // 1000, account.password is not None, codes,
         [PasskeyKnown(one.id, one.label, one.created // 1000) for one in passkeys],
         [Device(one.name, one.device, one.created // 1000, one.used // 1000,
-                one.digest == session.digest) for one in sessions],
+                one.digest == session.digest) for one in sessions], account.bot,
         [TokenKnown(one.id, one.name, sorted(one.scopes), one.created // 1000,
                     one.ends and one.ends // 1000, one.used and one.used // 1000)
          for one in tokens]))

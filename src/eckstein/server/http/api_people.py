@@ -11,11 +11,11 @@ from ...wire.http_accounts import (
     HistoryQuery,
     Leaderboard,
     OwnPlace,
-    Profile,
     RatingCourse,
     RatingPoint,
     RatingQuery,
 )
+from ...wire.http_bots import BotFacts, Profile
 from ..game.identity import of_account
 from ..people.contract import Account
 from ..store.contract import database_asked
@@ -27,12 +27,15 @@ PATH = f"{PREFIX}/people/{{name}}"
 @endpoint("GET", PATH, "people", answers=Profile)
 async def profile(call: Call[None]) -> Profile:
     """Since when there is an account, what it is rated, and how its games have ended."""
-    account = await _named(call)
+    account, people = await _named(call), call.accounts.people
+    who = of_account(account.id)
     with database_asked():
-        tally = await call.accounts.people.tally(of_account(account.id))
+        tally = await people.tally(who)
+        bot = BotFacts(await people.bots.policy(account.id),
+                       await people.bots.playing(who)) if account.bot else None
     return Profile(account.name, account.created // 1000,
                    await call.accounts.standings.of(account.id),
-                   {rules: dict(found) for rules, found in tally.items()})
+                   {rules: dict(found) for rules, found in tally.items()}, bot)
 
 
 @endpoint("GET", f"{PATH}/games", "people", takes=HistoryQuery, answers=History)
@@ -61,7 +64,8 @@ async def rating(call: Call[RatingQuery]) -> RatingCourse:
 @endpoint("GET", f"{PREFIX}/leaderboard", "people", takes=BoardQuery, answers=Leaderboard)
 async def leaderboard(call: Call[BoardQuery]) -> Leaderboard:
     """The best of the games of some rules and speed."""
-    return await call.accounts.standings.board(call.wish.rules, call.wish.speed)
+    return await call.accounts.standings.board(call.wish.rules, call.wish.speed,
+                                              bots=call.wish.bots)
 
 
 @endpoint("GET", f"{PREFIX}/leaderboard/own", "people", takes=BoardQuery, answers=OwnPlace,
@@ -69,7 +73,8 @@ async def leaderboard(call: Call[BoardQuery]) -> Leaderboard:
 async def own_place(call: Call[BoardQuery]) -> OwnPlace:
     """Where whoever is signed in stands among them."""
     account = await call.account()
-    return await call.accounts.standings.place(account.id, call.wish.rules, call.wish.speed)
+    return await call.accounts.standings.place(account.id, call.wish.rules, call.wish.speed,
+                                               bots=account.bot)
 
 
 async def _named(call: Call[Any]) -> Account:

@@ -13,6 +13,7 @@ from ...wire.schema import Schema
 from . import (
     api_accounts,
     api_boards,
+    api_bots,
     api_games,
     api_people,
     api_puzzles,
@@ -38,7 +39,7 @@ async def health(call: Call[None]) -> Response:
 
 ENDPOINTS = (*api_games.ENDPOINTS, *api_boards.ENDPOINTS, *api_studies.ENDPOINTS,
              *api_shared_studies.ENDPOINTS, *api_puzzles.ENDPOINTS, *api_accounts.ENDPOINTS,
-             *api_people.ENDPOINTS, health)
+             *api_people.ENDPOINTS, *api_bots.ENDPOINTS, health)
 
 
 @functools.cache

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from ...base.sentence import message_of
+from ...base.sentence import Sentence, message_of
 from ...wire.http_games import NewClock
 from ...wire.lobby import ListedGame, OpenSeek, People
 from ...wire.socket import (
@@ -231,7 +231,11 @@ class Lobby:
         if account is None:
             return tidy(name) or visitor.name
         with database_asked():
-            return (await self._rooms.names.of([account]))[account]
+            called = (await self._rooms.names.of([account]))[account]
+        if self._rooms.names.is_bot(account):
+            raise RefusedError("not-yours", Sentence("a bot plays by challenges and by links, not "
+                                                     "in the lobby"))
+        return called
 
     def _pay(self, visitor: Visitor) -> None:
         if not self._opened.take(visitor.payer):

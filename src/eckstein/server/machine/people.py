@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from ..people.account_names import Called
 from ..people.contract import (
     ANY_GAME,
     Account,
@@ -21,11 +22,15 @@ from ..people.contract import (
 )
 from ..store.contract import StoreError
 from . import rows
+from .bots import Bots
 from .listening import first_line
 from .ratings import Ratings
 from .tables import (
     access_tokens,
     accounts,
+    bot_events,
+    bot_policies,
+    bot_told,
     documents,
     passkeys,
     players,
@@ -38,7 +43,8 @@ from .tables import (
 SESSIONS = 30               # of one account; those seen last stay
 NOBODY = ""                 # the identity of players whose account is gone
 # What goes with an account.
-OWN = (passkeys, recovery_codes, sessions, documents, ratings, rating_changes, access_tokens)
+OWN = (passkeys, recovery_codes, sessions, documents, ratings, rating_changes, access_tokens,
+       bot_policies, bot_events, bot_told)
 
 
 class PeopleStore:
@@ -50,10 +56,11 @@ class PeopleStore:
 
     Attributes:
         ratings: of the accounts.
+        bots: those among them.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine, self.ratings = engine, Ratings(engine)
+        self._engine, self.ratings, self.bots = engine, Ratings(engine), Bots(engine)
 
     @contextlib.asynccontextmanager
     async def _transaction(self) -> AsyncIterator[AsyncConnection]:
@@ -77,11 +84,11 @@ class PeopleStore:
 
     # Accounts.
 
-    async def names(self, ids: Sequence[str]) -> dict[str, str]:
+    async def names(self, ids: Sequence[str]) -> dict[str, Called]:
         """See `People`."""
-        found = await self._rows(sa.select(accounts.c.id, accounts.c.name)
+        found = await self._rows(sa.select(accounts.c.id, accounts.c.name, accounts.c.bot)
                                  .where(accounts.c.id.in_(ids)))
-        return {row.id: row.name for row in found}
+        return {row.id: Called(row.name, row.bot) for row in found}
 
     async def add(self, account: Account, likeness: str, passkey: Passkey | None,
                   codes: Sequence[str]) -> None:
@@ -102,7 +109,8 @@ class PeopleStore:
 
     async def _account(self, condition: sa.ColumnElement[bool]) -> Account | None:
         found = await self._rows(sa.select(accounts.c.id, accounts.c.name, accounts.c.created,
-                                           accounts.c.password).where(condition))
+                                           accounts.c.password, accounts.c.bot)
+                                 .where(condition))
         return Account(*found[0]) if found else None
 
     async def rename(self, account: str, name: str, likeness: str) -> None:

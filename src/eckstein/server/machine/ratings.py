@@ -108,15 +108,17 @@ class Ratings:
             .order_by(rating_changes.c.at.desc(), rating_changes.c.game.desc()).limit(most))
         return [tuple(row) for row in reversed(found)]
 
-    async def leaders(self, rules: str, speed: str, most: int) -> list[Standing]:
+    async def leaders(self, rules: str, speed: str, most: int, *, bots: bool = False
+                      ) -> list[Standing]:
         """See `RatingStore`."""
         return [_standing(row) for row in await self._rows(
-            sa.select(*COLUMNS).where(*_sure(rules, speed))
+            sa.select(*COLUMNS).where(*_sure(rules, speed, bots))
             .order_by(ratings.c.points.desc(), ratings.c.account).limit(most))]
 
-    async def place(self, account: str, rules: str, speed: str, near: int) -> Place | None:
+    async def place(self, account: str, rules: str, speed: str, near: int, *,
+                    bots: bool = False) -> Place | None:
         """See `RatingStore`."""
-        sure, rank = _sure(rules, speed), (ratings.c.points.desc(), ratings.c.account)
+        sure, rank = _sure(rules, speed, bots), (ratings.c.points.desc(), ratings.c.account)
         mine = await self._rows(sa.select(*COLUMNS).where(*sure, ratings.c.account == account))
         if not mine:
             return None
@@ -137,12 +139,13 @@ class Ratings:
         return Place(int(ahead[0][0]) + 1 - len(before),
                      [_standing(row) for row in (*reversed(before), *mine, *after)])
 
-    async def distribution(self, rules: str, speed: str, width: int) -> Mapping[int, int]:
+    async def distribution(self, rules: str, speed: str, width: int, *, bots: bool = False
+                           ) -> Mapping[int, int]:
         """See `RatingStore`."""
         below = (sa.cast(sa.func.floor(ratings.c.points / width), sa.Integer) * width
                  ).label("below")
         columns: tuple[Any, ...] = below, sa.func.count().label("people")
-        found = await self._rows(sa.select(*columns).where(*_sure(rules, speed))
+        found = await self._rows(sa.select(*columns).where(*_sure(rules, speed, bots))
                                  .group_by(below).order_by(below))
         return {row.below: row.people for row in found}
 
@@ -150,10 +153,12 @@ class Ratings:
         return await rows.found(self._engine, query)
 
 
-def _sure(rules: str, speed: str) -> tuple[sa.ColumnElement[bool], ...]:
-    """Conditions for ratings that are no guess."""
+def _sure(rules: str, speed: str, bots: bool) -> tuple[sa.ColumnElement[bool], ...]:
+    """Conditions for ratings of people, or of bots, that are no guess."""
+    which = sa.select(accounts.c.id).where(accounts.c.bot).scalar_subquery()
+    of = ratings.c.account.in_(which) if bots else ratings.c.account.not_in(which)
     return (ratings.c.rules == rules, ratings.c.speed == speed,
-            ratings.c.deviation < PROVISIONAL)
+            ratings.c.deviation < PROVISIONAL, of)
 
 
 def _standing(row: Any) -> Standing:

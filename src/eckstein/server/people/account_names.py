@@ -4,7 +4,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -14,10 +14,17 @@ from ..game.identity import account_of
 KEPT = 20_000               # names in mind
 FRESH_SECONDS = 60.0        # after which another server may have changed one
 GONE = "Guest"              # whose account has been deleted
-Find = Callable[[Sequence[str]], Awaitable[dict[str, str]]]
+Find = Callable[[Sequence[str]], Awaitable[dict[str, "Called"]]]
 
 
-async def nobody(accounts: Sequence[str]) -> dict[str, str]:
+class Called(NamedTuple):
+    """What an account is called, and whether it is a bot."""
+
+    name: str
+    bot: bool = False
+
+
+async def nobody(accounts: Sequence[str]) -> dict[str, Called]:
     """The names of accounts where there are none."""
     return {}
 
@@ -33,7 +40,7 @@ class Names:
     def __init__(self, find: Find = nobody,
                  steady: Callable[[], float] = time.monotonic) -> None:
         self._find, self._steady = find, steady
-        self._known: OrderedDict[str, tuple[str, float]] = OrderedDict()
+        self._known: OrderedDict[str, tuple[Called, float]] = OrderedDict()
 
     async def of(self, accounts: Iterable[str]) -> dict[str, str]:
         """What each of some accounts is called.
@@ -42,17 +49,21 @@ class Names:
             StoreError, OSError: if the database does not respond.
         """
         now, wanted = self._steady(), set(accounts)
-        known = {account: self._known[account][0] for account in wanted
+        known = {account: self._known[account][0].name for account in wanted
                  if account in self._known and now - self._known[account][1] < FRESH_SECONDS}
         if missing := sorted(wanted - known.keys()):
             found = await self._find(missing)
             for account in missing:
-                known[account] = found.get(account, GONE)
-                self._known[account] = known[account], now
+                called = found.get(account, Called(GONE))
+                known[account], self._known[account] = called.name, (called, now)
                 self._known.move_to_end(account)
             while len(self._known) > KEPT:
                 self._known.popitem(last=False)
         return known
+
+    def is_bot(self, account: str) -> bool:
+        """Whether an account whose name was just asked for is a bot."""
+        return account in self._known and self._known[account][0].bot
 
     def forget(self, account: str) -> None:
         """The account is called otherwise now, or is gone."""
@@ -68,8 +79,9 @@ class Names:
         accounts = {account for found in seats.values() for account in found.values()}
         if not accounts:
             return list(events)
-        names = await self.of(accounts)
-        return [_with_names(event, {colour: names[account]
+        await self.of(accounts)
+        known = {account: self._known[account][0] for account in accounts}
+        return [_with_names(event, {colour: known[account]
                                     for colour, account in seats[event.seq].items()})
                 for event in events]
 
@@ -90,12 +102,13 @@ def _nameless(event: Event) -> dict[str, str]:
             and (account := account_of(who))}
 
 
-def _with_names(event: Event, names: dict[str, str]) -> Event:
-    if not names:
+def _with_names(event: Event, called: dict[str, Called]) -> Event:
+    if not called:
         return event
     data: dict[str, Any] = event.data
+    told = {colour: {"name": one.name} | ({"bot": True} if one.bot else {})
+            for colour, one in called.items()}
     if event.kind == "join":
-        return msgspec.structs.replace(event, data=data | {"name": names[data["colour"]]})
-    seats = {colour: seat | {"name": names[colour]} if colour in names else seat
-             for colour, seat in data["seats"].items()}
+        return msgspec.structs.replace(event, data=data | told[data["colour"]])
+    seats = {colour: seat | told.get(colour, {}) for colour, seat in data["seats"].items()}
     return msgspec.structs.replace(event, data=data | {"seats": seats})

@@ -317,6 +317,10 @@ class Accounts:
                 await self.people.rename(account, name, likeness(name))
             except TakenError:
                 raise _taken(name) from None
+        self.called_anew(account)
+
+    def called_anew(self, account: str) -> None:
+        """An account is called otherwise, or has become a bot."""
         self._names.forget(account)
 
     async def set_password(self, session: Session | None, password: str) -> None:

@@ -7,6 +7,8 @@ from typing import Literal, Protocol
 
 from ...base.errors import EcksteinError
 from ...wire.words import Scope
+from .account_names import Called
+from .bots import BotStore
 from .ratings import RatingStore
 
 Outcome = Literal["won", "lost", "drawn", "none"]
@@ -25,12 +27,14 @@ class Account:
         name: under which others know it.
         created: when, in milliseconds since 1970.
         password: what `Passwords` keeps of it; None if there is none.
+        bot: whether it is one.
     """
 
     id: str
     name: str
     created: int
     password: str | None = None
+    bot: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +199,12 @@ class People(Protocol):
         """What they are rated."""
         ...
 
-    async def names(self, accounts: Sequence[str]) -> dict[str, str]:
+    @property
+    def bots(self) -> BotStore:
+        """Those among them, and what is told of their games."""
+        ...
+
+    async def names(self, accounts: Sequence[str]) -> dict[str, Called]:
         """The names of accounts by their ids; those that are gone are left out."""
         ...
 

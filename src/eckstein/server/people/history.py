@@ -1,7 +1,7 @@
 """The games that somebody has played, and against whom."""
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import cast
 
 from ...wire.http_accounts import History, HistoryQuery, Opponent, PlayedGame, Speed
@@ -82,16 +82,17 @@ class Histories:
         accounts = {account for one in games if (account := account_of(one.against or ""))}
         with database_asked():
             names = await self._names.of(accounts)
-        return [_opponent(one.against or "", names) for one in games]
+        return [opponent_of(one.against or "", names, self._names.is_bot) for one in games]
 
 
 def _colour(game: Seated) -> Colour:
     return "white" if game.colour == "white" else "black"
 
 
-def _opponent(who: str, names: dict[str, str]) -> Opponent:
+def opponent_of(who: str, names: dict[str, str], is_bot: Callable[[str], bool]) -> Opponent:
+    """An identity as an opponent is told, given the names of accounts and which are bots."""
     if account := account_of(who):
-        return Opponent("account", names[account])
+        return Opponent("account", names[account], bot=is_bot(account))
     if who.startswith(GUEST):
         return Opponent("guest", guest_name(who.removeprefix(GUEST)))
     if (level := level_of(who)) is not None:

@@ -84,21 +84,25 @@ class RatingStore(Protocol):
         """Time, points and deviation after each of the last games of an account, in order."""
         ...
 
-    async def leaders(self, rules: str, speed: str, most: int) -> list[Standing]:
-        """The best of those whose ratings are no guess."""
+    async def leaders(self, rules: str, speed: str, most: int, *, bots: bool = False
+                      ) -> list[Standing]:
+        """The best of the people, or of the bots, whose ratings are no guess."""
         ...
 
-    async def place(self, account: str, rules: str, speed: str, near: int) -> Place | None:
+    async def place(self, account: str, rules: str, speed: str, near: int, *,
+                    bots: bool = False) -> Place | None:
         """Where an account stands among them; None if its rating is a guess, or there is none.
 
         Args:
             account: whose place.
             rules, speed: of which games.
+            bots: whether it is one, and stands among them.
             near: how many who are next to it on either side are told, at most.
         """
         ...
 
-    async def distribution(self, rules: str, speed: str, width: int) -> Mapping[int, int]:
+    async def distribution(self, rules: str, speed: str, width: int, *, bots: bool = False
+                           ) -> Mapping[int, int]:
         """How many of them there are, by the whole multiple of so many points below."""
         ...
 

@@ -30,7 +30,7 @@ class Standings:
     def __init__(self, store: RatingStore, names: Names, now: Callable[[], int],
                  steady: Callable[[], float] = time.monotonic) -> None:
         self._store, self._names, self._now, self._steady = store, names, now, steady
-        self._boards: OrderedDict[tuple[str, str], tuple[Leaderboard, float]] = OrderedDict()
+        self._boards: OrderedDict[tuple[str, str, bool], tuple[Leaderboard, float]] = OrderedDict()
 
     async def of(self, account: str) -> list[RatingFacts]:
         """What an account is rated now.
@@ -48,25 +48,26 @@ class Standings:
                 round(rating.deviation, 2), rating.deviation >= PROVISIONAL, one.games))
         return told
 
-    async def board(self, rules: str, speed: str) -> Leaderboard:
-        """The best, as they were a minute ago at most.
+    async def board(self, rules: str, speed: str, *, bots: bool = False) -> Leaderboard:
+        """The best of the people, or of the bots, as they were a minute ago at most.
 
         Raises:
             RefusedError: if the database does not respond.
         """
-        board, made = self._boards.get((rules, speed), (None, 0.0))
+        board, made = self._boards.get((rules, speed, bots), (None, 0.0))
         if board is None or self._steady() - made > FRESH_SECONDS:
             with database_asked():
-                best = await self._store.leaders(rules, speed, LEADERS)
-                steps = await self._store.distribution(rules, speed, WIDTH)
+                best = await self._store.leaders(rules, speed, LEADERS, bots=bots)
+                steps = await self._store.distribution(rules, speed, WIDTH, bots=bots)
                 names = await self._names.of(one.account for one in best)
             board = Leaderboard([_leader(one, names) for one in best], WIDTH, sorted(steps.items()))
-            self._boards[rules, speed] = board, self._steady()
+            self._boards[rules, speed, bots] = board, self._steady()
             if len(self._boards) > KEPT:
                 self._boards.popitem(last=False)
         return board
 
-    async def place(self, account: str, rules: str, speed: str) -> OwnPlace:
+    async def place(self, account: str, rules: str, speed: str, *, bots: bool = False
+                    ) -> OwnPlace:
         """Where an account stands, as it is now.
 
         Raises:
@@ -77,7 +78,7 @@ class Standings:
         if mine is None:
             return OwnPlace(None)
         with database_asked():
-            found = await self._store.place(account, rules, speed, NEAR)
+            found = await self._store.place(account, rules, speed, NEAR, bots=bots)
             if found is None:
                 return OwnPlace(mine)
             names = await self._names.of(one.account for one in found.near)

@@ -27,6 +27,7 @@ from ..game.rulings import Command, RefusedError, check_rated
 from ..game.tokens import guest_name, link_to
 from ..ops.asked import timed
 from ..people.names import tidy
+from ..store.contract import database_asked
 from ..store.lobbies import Pairing, Seek
 from ..store.transactions import seed_for
 from ..work.contract import OverloadedError
@@ -124,11 +125,36 @@ class FrontDoor:
             RefusedError: if none is open.
         """
         name = sender.name and tidy(wish.name) or sender.name
+        state = (await self._rooms.room(game)).loaded().state
+        if state.rated and sender.who:
+            await self.check_pool(sender.who, *(seat.who for seat in state.seats.values()))
         await self._rooms.submit(game, Command("joining", wish.id, "join", wish.colour, 0,
                                                name=name, who=sender.who))
         colour = (await self._rooms.room(game)).loaded().state.joined[wish.id]
         token = self._rooms.tokens.seat(game, colour)
         return Joined(game, colour, token, link_to(game, token))
+
+    async def is_bot(self, who: str) -> bool:
+        """Whether somebody is a bot.
+
+        Raises:
+            RefusedError: if the database does not respond.
+        """
+        account = account_of(who)
+        if account is None:
+            return False
+        with database_asked():
+            await self._rooms.names.of([account])
+        return self._rooms.names.is_bot(account)
+
+    async def check_pool(self, *people: str) -> None:
+        """Refuse a rated game between people and bots, whose ratings are not compared.
+
+        Raises:
+            RefusedError: if some of these identities are bots and others are people.
+        """
+        if len({await self.is_bot(who) for who in people if account_of(who)}) > 1:
+            raise RefusedError("bad", Sentence("rated games are between two people or two bots"))
 
     async def create(self, wish: NewGame, sender: Sender) -> Created:
         """Begin a game.

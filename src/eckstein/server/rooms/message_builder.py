@@ -40,7 +40,8 @@ def _player(seat: Seat, here: bool) -> Player:
     if seat.level is not None:
         return Player("computer", level_of(seat.level).name, True, level=seat.level)
     known = account_of(seat.who) is not None and seat.name != GONE
-    return Player("human", seat.name, here, open=seat.open, account=known or UNSET)
+    return Player("human", seat.name, here, open=seat.open, account=known or UNSET,
+                  bot=seat.bot or UNSET)
 
 
 def clock(state: State, left: dict[str, int] | None, spent: int = 0) -> Clocks | None:

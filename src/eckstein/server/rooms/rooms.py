@@ -74,6 +74,7 @@ class Rooms:
         rated_ended: is told that a rated game has ended.
         studies_changed: is told of new versions of shared studies at other servers; None: perhaps
             of any.
+        seated: is told who has a seat in a game that has begun, or has taken one.
     """
 
     def __init__(self, store: GameStore, tokens: Tokens, views: Views, computers: Computers,
@@ -98,6 +99,7 @@ class Rooms:
         self.names = names or Names()
         self.rated_ended: Callable[[], None] = lambda: None
         self.studies_changed: Callable[[dict[str, int] | None], None] = lambda studies: None
+        self.seated: Callable[[str], None] = lambda who: None
         self._reader = Reader(store, self.names)
         self._refreshing = asyncio.Semaphore(REFRESHING)
 
@@ -239,6 +241,8 @@ class Rooms:
             except StoreError:
                 raise RefusedError("busy", "the game could not be saved; try again") from None
         self.computers.get_ready(await self._new_room(game))
+        for seat in data["seats"].values():
+            self.seated(seat.get("who", ""))
         return game
 
     async def _new_room(self, game: str) -> Room:
@@ -362,6 +366,8 @@ class Rooms:
         self._arrange(room)
         if after.rated and after.result is not None and state.result is None:
             self.rated_ended()
+        if event.kind == "join":
+            self.seated(event.data.get("who", ""))
         if event.kind == "rematch" and after.next_game is not None:
             self._tasks.begin(self._new_room(after.next_game))     # so that its computer moves
         return True

@@ -143,7 +143,8 @@ def _again(state: State) -> dict[str, Any]:
     """The same game once more, with changed seats."""
     return {"rules": state.rules, "options": state.options, "start": state.start,
             "turn": state.first,
-            "seats": {colour: dataclasses.asdict(seat) | {"seed": seed_for(seat.kind)}
+            "seats": {colour: {name: value for name, value in dataclasses.asdict(seat).items()
+                               if name != "bot"} | {"seed": seed_for(seat.kind)}
                       for colour, seat in swapped(state.seats).items()},
             "payer": state.payer, "rated": state.rated,
             "control": state.control and msgspec.to_builtins(state.control),

@@ -35,7 +35,12 @@ export function columnsFor(count: number): number {
 
 export function nameOf(player: Player): string {
   if (player.kind === "computer" && player.level) return levelWords(player.name);
-  return guestName(player.name);
+  return player.bot ? botName(player.name) : guestName(player.name);
+}
+
+/** The name of a bot, which is marked wherever it stands; all languages call it so. */
+export function botName(name: string): string {
+  return `${name} (Bot)`;
 }
 
 /** The name of a person; what the server calls whoever has told none is "Guest", perhaps with a number. */
@@ -44,9 +49,9 @@ export function guestName(name: string): string {
 }
 
 /** Whom somebody plays against; empty if that is nobody yet. */
-export function opponentName({ kind, name, level }: Opponent): string {
+export function opponentName({ kind, name, level, bot }: Opponent): string {
   if (kind === "computer" && level) return levelOf(level).name;
-  return kind === "nobody" ? "" : guestName(name);
+  return kind === "nobody" ? "" : bot ? botName(name) : guestName(name);
 }
 
 /** Why a game is over. */

@@ -1,0 +1,120 @@
+"""An account that a program plays with: one stream tells of all its games.
+
+    bot = Bot("http://localhost:8000", token)
+    for event in bot.events():
+        ...
+"""
+from __future__ import annotations
+
+import http.client
+import time
+from collections.abc import Generator, Iterator
+from contextlib import closing
+
+import msgspec
+
+from ..wire.http_bots import BecomeBot, BotEvent, BotFacts, GameBegun, GameEnded, Policy
+from .remote import (
+    PASSING,
+    PAUSE,
+    SECONDS,
+    RemoteError,
+    RemoteGame,
+    ask,
+    bearer,
+    connect,
+    no_answer,
+    refusal,
+)
+
+LONGEST_PAUSE = 15.0        # seconds between two tries to reach the server
+_EVENT = msgspec.json.Decoder(BotEvent)
+
+
+class Bot:
+    """An account, by one of its tokens.
+
+    Args:
+        server: such as http://localhost:8000.
+        token: with the scope `bot`, and `challenge` to be challenged.
+
+    Attributes:
+        begun: by id the games that were told and have not ended.
+    """
+
+    def __init__(self, server: str, token: str) -> None:
+        self.server, self._token = server.rstrip("/"), token
+        self.begun: dict[str, GameBegun] = {}
+
+    def become(self, name: str) -> BotFacts:
+        """Be a bot for ever; the name of the account confirms it.
+
+        Raises:
+            RemoteError: if the account has played already, or has another name.
+        """
+        return self._ask("/bot", BecomeBot(name))
+
+    def accept_only(self, policy: Policy) -> BotFacts:
+        """Say which challenges the bot accepts.
+
+        Raises:
+            RemoteError: if the server says no or is not there.
+        """
+        return self._ask("/bot/policy", policy)
+
+    def _ask(self, path: str, body: msgspec.Struct) -> BotFacts:
+        return ask(BotFacts, self.server, "POST", f"/api/v1{path}", body, token=self._token)
+
+    def game(self, game: str) -> RemoteGame:
+        """One of the games that go on, as it stands now, with the seat of the bot.
+
+        Raises:
+            RemoteError: if the server says no or is not there.
+        """
+        return RemoteGame.join(f"{self.server}/game/{game}#{self.begun[game].seat}")
+
+    def events(self, pause: float = PAUSE) -> Iterator[BotEvent]:
+        """All that happens, for ever: first the games that go on.
+
+        Whenever the connection is lost, it is opened again, and told goes on after the last event.
+
+        Args:
+            pause: seconds before a lost connection is tried again, for the first time.
+
+        Raises:
+            RemoteError: if the token does not work any more.
+        """
+        since, failures = None, 0
+        while True:
+            try:
+                with closing(self._told(since)) as told:
+                    for event in told:
+                        since, failures = event.id, 0
+                        if isinstance(event, GameBegun):
+                            self.begun[event.game] = event
+                        yield event
+                        if isinstance(event, GameEnded):
+                            self.begun.pop(event.game, None)
+            except RemoteError as error:
+                if error.code not in PASSING:
+                    raise
+            failures += 1
+            time.sleep(min(pause * failures, LONGEST_PAUSE))
+
+    def _told(self, since: int | None) -> Generator[BotEvent]:
+        """What one connection tells, until it is lost."""
+        connection = connect(self.server, SECONDS)
+        try:
+            connection.request("GET", "/api/v1/events" + ("" if since is None
+                                                          else f"?since={since}"),
+                               headers=bearer(self._token))
+            answer = connection.getresponse()
+            if answer.status != 200:
+                raise refusal(self.server, answer.read())
+            while line := answer.readline():
+                if line.strip():
+                    yield _EVENT.decode(line)
+        except (OSError, http.client.HTTPException, msgspec.DecodeError) as lost:
+            raise no_answer(self.server, lost) from None
+        finally:
+            connection.close()

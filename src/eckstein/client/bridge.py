@@ -1,0 +1,141 @@
+"""A bridge: any of our players, or an engine that speaks our protocol, plays as a bot on a server.
+
+Each game has a thread and a player of its own.  What the threads know is what the server tells:
+whoever starts the bridge anew goes on with all games that go on.
+"""
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from ..base.errors import EcksteinError
+from ..engine.limits import Limits
+from ..engine.player import Player
+from ..engine.players import make_player
+from ..wire.games import Clocks
+from ..wire.http_bots import BotEvent, GameBegun, GameEnded
+from .bot import Bot
+from .remote import PASSING, PAUSE, RemoteError, RemoteGame
+
+FAILURES = 3                # of the player in one game, after which it is given up
+LONGEST_PAUSE = 15.0        # seconds between two tries
+Say = Callable[[str], None]
+
+
+class Bridge:
+    """Plays all games of an account.
+
+    Args:
+        bot: the account.
+        player: who plays, as a text: see `read_player`.
+        seconds: for a move in games without clocks and by days.
+        say: is told what happens, in English.
+    """
+
+    def __init__(self, bot: Bot, player: str, seconds: float, say: Say) -> None:
+        self._bot, self._player, self._seconds, self._say = bot, player, seconds, say
+        self._tables: dict[str, Table] = {}
+
+    def run(self) -> None:
+        """Play for ever.
+
+        Raises:
+            RemoteError: if the token does not work.
+        """
+        for event in self._bot.events():
+            self.hear(event)
+
+    def hear(self, event: BotEvent) -> None:
+        """Take in what happened."""
+        if isinstance(event, GameBegun):
+            if event.game not in self._tables:
+                self._say(f"game {event.game}: {event.rules}, {event.colour}, against "
+                          f"{event.opponent.name or event.opponent.kind}")
+                table = self._tables[event.game] = Table(
+                    self._bot, event, self._player, self._seconds, self._say)
+                table.start()
+            self._tables[event.game].wake()
+        elif isinstance(event, GameEnded):
+            self._say(f"game {event.game}: {event.winner or 'nobody'} wins, {event.reason}")
+            if event.game in self._tables:
+                self._tables.pop(event.game).end()
+        elif (game := getattr(event, "game", None)) in self._tables:
+            self._tables[game].wake()
+
+
+class Table(threading.Thread):
+    """A game, and the thread that plays it.
+
+    Args:
+        bot: the account.
+        begun: the game.
+        player, seconds, say: see `Bridge`.
+    """
+
+    def __init__(self, bot: Bot, begun: GameBegun, player: str, seconds: float, say: Say) -> None:
+        super().__init__(daemon=True, name=f"game {begun.game}")
+        self._bot, self._begun, self._name = bot, begun, player
+        self._seconds, self._say = seconds, say
+        self._player: Player | None = None
+        self._news, self._ended = threading.Event(), threading.Event()
+
+    def wake(self) -> None:
+        """Something has happened in the game."""
+        self._news.set()
+
+    def end(self) -> None:
+        """The game is over."""
+        self._ended.set()
+        self._news.set()
+
+    def run(self) -> None:
+        """Play until the game is over."""
+        wrong = failures = 0
+        while not self._ended.is_set():
+            self._news.wait()
+            self._news.clear()
+            try:
+                self._play()
+                failures = 0
+            except RemoteError as error:
+                if error.code not in (*PASSING, "stale", "not-now"):
+                    self._say(f"game {self._begun.game}: {error}")
+                    break
+                failures += 1
+                self._ended.wait(min(PAUSE * failures, LONGEST_PAUSE))
+                self._news.set()
+            except (EcksteinError, ValueError, OSError) as error:
+                self._say(f"game {self._begun.game}: the player failed: {error}")
+                self._close()
+                wrong += 1
+                if wrong < FAILURES:
+                    self._news.set()
+        self._close()
+
+    def _play(self) -> None:
+        """Move, as long as it is this player's turn."""
+        game, colour = self._bot.game(self._begun.game), self._begun.colour
+        while self._is_mine(game):
+            board = game.board()
+            if self._player is None:
+                self._player = make_player(self._name, board)
+                self._player.new_game(hash(game.game) % 2**31)
+            played = self._player.play(board, self._limits(game.facts.clock))
+            game.do("move", colour, board.text(played.move))
+
+    def _is_mine(self, game: RemoteGame) -> bool:
+        facts = game.facts
+        return (not self._ended.is_set() and facts.result is None
+                and facts.turn == self._begun.colour
+                and not any(player.open is True for player in facts.players.values()))
+
+    def _limits(self, clock: Clocks | None) -> Limits:
+        if clock is None or clock.kind == "days" or clock.running is None:
+            return Limits(time=self._seconds)
+        return Limits(white_time=clock.left["white"], black_time=clock.left["black"],
+                      white_increment=clock.increment, black_increment=clock.increment)
+
+    def _close(self) -> None:
+        if self._player is not None:
+            self._player.close()
+            self._player = None

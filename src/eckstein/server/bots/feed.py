@@ -1,0 +1,232 @@
+"""The stream of events of an account: all its games in one, to be taken up where it was lost.
+
+Events are made of what is stored of games, and only when somebody listens: a game in which nobody
+does costs nothing more.  What was told is noted in the transaction that numbers the events, so no
+event is lost or doubled, however often server or listener are killed.
+"""
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
+from typing import Any
+
+import msgspec
+
+from ...wire.http_bots import BotEvent, GameBegun, GameChanged, GameEnded, Hello
+from ...wire.http_games import NewClock
+from ...wire.words import COLOURS, Colour
+from ..game.events import Event, other
+from ..game.identity import account_of, of_account
+from ..game.rulings import RefusedError
+from ..game.state import State
+from ..people.bots import BotStore, News
+from ..people.history import opponent_of
+from ..rooms.rooms import Rooms
+from ..rooms.subscriber import Subscriber
+from ..store.contract import NOT_WRITTEN, database_asked
+
+KEPT = 7 * 86_400_000       # milliseconds for which events are kept
+AT_ONCE = 50                # games of which news are gathered in one transaction
+TOLD_AT_ONCE = 200          # events
+KEEP_ALIVE_SECONDS = 15.0
+LOOK_SECONDS = 1.0          # between two looks, where other servers may begin games
+NEWS = "news"
+_EVENT = msgspec.json.Decoder(BotEvent)
+
+
+class Listener(Subscriber):
+    """Whoever hears the events of an account; meanwhile it is present in its games."""
+
+    def want(self, game: str) -> None:
+        """Something has happened, whatever it is."""
+        self.outbox.want(NEWS)
+
+    def tell(self, game: str, text: str) -> None:
+        """The same."""
+        self.outbox.want(NEWS)
+
+
+class Feed:
+    """The streams of all accounts.
+
+    Args:
+        store: where events are kept.
+        rooms: the games.
+    """
+
+    def __init__(self, store: BotStore, rooms: Rooms) -> None:
+        self._store, self._rooms = store, rooms
+        self._listeners: dict[str, set[Listener]] = {}
+        rooms.seated = self._seated
+
+    def _seated(self, who: str) -> None:
+        for listener in self._listeners.get(who, ()):
+            listener.want(NEWS)
+
+    async def listen(self, account: str, since: int | None, listener: Listener
+                     ) -> AsyncGenerator[BotEvent | None]:
+        """What happens, until the outbox of the listener is closed; None to keep it alive.
+
+        Args:
+            account: whose events.
+            since: the id of the last one that is known.
+            listener: who hears them.
+
+        Raises:
+            RefusedError: if the database does not respond.
+        """
+        who = of_account(account)
+        self._listeners.setdefault(who, set()).add(listener)
+        try:
+            await self._gather(account)
+            with database_asked():
+                first, last, _ = await self._store.span(account)
+            known = last if since is None or not first - 1 <= since <= last else since
+            yield Hello(known, known == since)
+            if known != since:
+                async for begun in self._going_on(account, known, listener):
+                    yield begun
+            while True:
+                async for event in self._new(account, known, listener):
+                    known = event.id
+                    yield event
+                if not await self._wait(listener):
+                    return
+                yield None
+                await self._gather(account)
+        finally:
+            self._listeners[who].discard(listener)
+            if not self._listeners[who]:
+                del self._listeners[who]
+            for game in list(listener.seats):
+                self._leave(listener, game)
+
+    async def _wait(self, listener: Listener) -> bool:
+        """Wait for news, or for a while; False if nobody listens any more."""
+        seconds = LOOK_SECONDS if self._rooms.store.shared else KEEP_ALIVE_SECONDS
+        try:
+            async with asyncio.timeout(seconds):
+                return await listener.outbox.take() is not None
+        except TimeoutError:
+            return True
+
+    # What is told.
+
+    async def _going_on(self, account: str, id: int, listener: Listener
+                        ) -> AsyncIterator[BotEvent]:
+        """All games that go on."""
+        with database_asked():
+            games = await self._store.going_on(of_account(account))
+        for game, colour in games:
+            try:
+                state = (await self._rooms.snapshot(game)).state
+            except RefusedError as refused:
+                if refused.code == "busy":
+                    raise
+                continue                # one that cannot be read is left out
+            yield await self._here(await self._begun(state, colour), id, listener)
+
+    async def _new(self, account: str, known: int, listener: Listener
+                   ) -> AsyncIterator[BotEvent]:
+        while True:
+            with database_asked():
+                found = await self._store.events(account, known, TOLD_AT_ONCE)
+            for known, text in found:
+                if text:
+                    yield await self._here(_EVENT.decode(text), known, listener)
+            if len(found) < TOLD_AT_ONCE:
+                return
+
+    async def _here(self, event: BotEvent, id: int, listener: Listener) -> BotEvent:
+        """An event as it is told, and the listener present in the game that it begins."""
+        if isinstance(event, GameBegun):
+            event = msgspec.structs.replace(
+                event, seat=self._rooms.tokens.seat(event.game, event.colour))
+            listener.seats[event.game] = listener.holds(event.game) | {event.colour}
+            try:
+                await self._rooms.join(listener, event.game, event.seq)
+            except RefusedError:
+                del listener.seats[event.game]
+        elif isinstance(event, GameEnded):
+            self._leave(listener, event.game)
+        return msgspec.structs.replace(event, id=id)
+
+    def _leave(self, listener: Listener, game: str) -> None:
+        if listener.seats.pop(game, None) is not None:
+            self._rooms.leave(listener, game)
+
+    # How events come about.
+
+    async def _gather(self, account: str) -> None:
+        """Make events of all that has happened in the games of an account since the last time."""
+        while True:
+            now = self._rooms.now()
+            with database_asked(NOT_WRITTEN):
+                _, last, begin = await self._store.span(account)
+                if not last:
+                    await self._store.add(account, 0, now, [""], {})
+                    continue
+                news = await self._store.news(account, of_account(account),
+                                              max(begin, now - KEPT), AT_ONCE)
+                if not news:
+                    return
+                texts, told = [], {}
+                for one in news:
+                    events, told[one.topic] = await self._events(one)
+                    texts += [msgspec.json.encode(event).decode() for event in events]
+                if await self._store.add(account, last, now, texts, told) and (
+                        len(news) < AT_ONCE):
+                    return
+
+    async def _events(self, news: News) -> tuple[list[BotEvent], int]:
+        """What is to be told of a game, and how many of its events that are."""
+        try:
+            state = (await self._rooms.snapshot(news.game)).state
+        except RefusedError as refused:
+            if refused.code == "busy":
+                raise
+            return [], 2**31 - 1        # it can never be read again
+        if not news.told:
+            begun: list[BotEvent] = [await self._begun(state, news.colour)]
+            if state.result is not None:
+                begun.append(_ended(state.seq, state.game, "", state.result))
+            return begun, state.seq
+        found = await self._rooms.store.events_of(news.game, news.told + 1)
+        mine = [event.seq == state.seq and _is_mine(state, news.colour) for event in found]
+        return ([_told(event, state, mine=turn)
+                 for event, turn in zip(found, mine, strict=True)],
+                news.told + len(found))
+
+    async def _begun(self, state: State, colour: Colour) -> GameBegun:
+        seat = state.seats[other(colour)]
+        accounts = [account] if (account := account_of(seat.who)) else []
+        names = await self._rooms.names.of(accounts)
+        who = seat.who if seat.level is None else f"level:{seat.level}"
+        control = state.control
+        clock = None if control is None else NewClock(control.kind, control.initial / 1000,
+                                                      control.increment / 1000)
+        return GameBegun(0, state.game, state.seq, colour, "", state.rules, state.options, clock,
+                         state.rated, opponent_of(who, names, self._rooms.names.is_bot),
+                         _is_mine(state, colour))
+
+
+def _is_mine(state: State, colour: Colour) -> bool:
+    return state.result is None and state.turn == colour and not any(
+        seat.open for seat in state.seats.values())
+
+
+def _told(event: Event, state: State, *, mine: bool) -> BotEvent:
+    data = event.data
+    move = data["text"] if event.kind == "move" else ""
+    if "result" in data:
+        return _ended(event.seq, event.game, move, data["result"])
+    by = data.get("by") or data.get("colour")
+    if event.kind == "move":
+        by = event.actor if event.actor in COLOURS else other(data["turn"])
+    return msgspec.convert({"t": "event", "id": 0, "game": event.game, "seq": event.seq,
+                            "kind": event.kind, "by": by, "move": move or data.get("what", ""),
+                            "mine": mine}, GameChanged)
+
+
+def _ended(seq: int, game: str, move: str, result: dict[str, Any]) -> GameEnded:
+    return GameEnded(0, game, seq, result["winner"], result["reason"], move)

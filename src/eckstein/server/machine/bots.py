@@ -1,0 +1,138 @@
+"""Bots and their events in a database; see `BotStore`."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from ...wire.http_bots import Policy
+from ...wire.words import Colour
+from ..people.bots import News
+from ..store.contract import StoreError
+from . import rows
+from .listening import first_line
+from .tables import accounts, bot_events, bot_policies, bot_told, games, players
+
+GAMES = 200                 # that go on, in one answer
+_POLICY = msgspec.json.Decoder(Policy)
+_TOPIC = players.c.game + "." + players.c.colour
+
+
+class Bots:
+    """See `BotStore`.
+
+    Args:
+        engine: the database, whose tables are up to date.
+    """
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def become(self, account: str, who: str) -> bool:
+        """See `BotStore`."""
+        played = sa.select(players.c.game).where(players.c.who == who).exists()
+        return bool(await self._write(sa.update(accounts).where(
+            accounts.c.id == account, sa.not_(played)).values(bot=True)))
+
+    async def policy(self, account: str) -> Policy:
+        """See `BotStore`."""
+        found = await self._rows(sa.select(bot_policies.c.text)
+                                 .where(bot_policies.c.account == account))
+        return _POLICY.decode(found[0].text) if found else Policy()
+
+    async def set_policy(self, account: str, policy: Policy) -> None:
+        """See `BotStore`."""
+        await self._write(
+            sa.delete(bot_policies).where(bot_policies.c.account == account),
+            sa.insert(bot_policies).values(account=account,
+                                           text=msgspec.json.encode(policy).decode()))
+
+    async def playing(self, who: str) -> int:
+        """See `BotStore`."""
+        found = await self._rows(sa.select(sa.func.count()).where(
+            players.c.who == who, players.c.ended.is_(None)))
+        return int(found[0][0])
+
+    async def span(self, account: str) -> tuple[int, int, int]:
+        """See `BotStore`."""
+        of = bot_events.c.account == account
+        row, = await self._rows(sa.select(sa.func.min(bot_events.c.id),
+                                          sa.func.max(bot_events.c.id),
+                                          sa.func.min(bot_events.c.at)).where(of))
+        return row[0] or 0, row[1] or 0, row[2] or 0
+
+    async def news(self, account: str, who: str, since: int, most: int) -> list[News]:
+        """See `BotStore`."""
+        told = sa.func.coalesce(bot_told.c.seq, 0).label("told")
+        query = sa.select(players.c.game, players.c.colour, told).select_from(
+            players.join(games, games.c.id == players.c.game).outerjoin(
+                bot_told, sa.and_(bot_told.c.account == account, bot_told.c.topic == _TOPIC))
+        ).where(players.c.who == who,
+                sa.or_(players.c.ended.is_(None), players.c.ended >= since),
+                games.c.head > told).order_by(players.c.began, players.c.game).limit(most)
+        return [News(*row) for row in await self._rows(query)]
+
+    async def going_on(self, who: str) -> list[tuple[str, Colour]]:
+        """See `BotStore`."""
+        return [(row.game, row.colour) for row in await self._rows(
+            sa.select(players.c.game, players.c.colour)
+            .where(players.c.who == who, players.c.ended.is_(None))
+            .order_by(players.c.began, players.c.game).limit(GAMES))]
+
+    async def add(self, account: str, after: int, at: int, texts: Sequence[str],
+                  told: Mapping[str, int]) -> bool:
+        """See `BotStore`: of two at once, one finds the numbers taken."""
+        new = [{"account": account, "id": after + number, "at": at, "text": text}
+               for number, text in enumerate(texts, 1)]
+        statements: list[sa.Executable] = [sa.insert(bot_events).values(new)] if new else []
+        for topic, seq in told.items():
+            statements += [
+                sa.delete(bot_told).where(bot_told.c.account == account,
+                                          bot_told.c.topic == topic),
+                sa.insert(bot_told).values(account=account, topic=topic, seq=seq)]
+        try:
+            await self._write(*statements)
+        except IntegrityError:
+            return False
+        return True
+
+    async def events(self, account: str, after: int, most: int) -> list[tuple[int, str]]:
+        """See `BotStore`."""
+        return [(row.id, row.text) for row in await self._rows(
+            sa.select(bot_events.c.id, bot_events.c.text)
+            .where(bot_events.c.account == account, bot_events.c.id > after)
+            .order_by(bot_events.c.id).limit(most))]
+
+    async def forget_old(self, before: int) -> None:
+        """See `BotStore`."""
+        later = bot_events.alias("later")
+        newer = sa.select(later.c.id).where(later.c.account == bot_events.c.account,
+                                            later.c.id > bot_events.c.id).exists()
+        over = sa.select(_TOPIC).where(players.c.ended < before)
+        await self._write(sa.delete(bot_events).where(bot_events.c.at < before, newer),
+                          sa.delete(bot_told).where(bot_told.c.topic.in_(over)))
+
+    async def _rows(self, query: sa.Select[Any]) -> Sequence[Any]:
+        return await rows.found(self._engine, query)
+
+    async def _write(self, *statements: sa.Executable) -> int:
+        """How many rows the last of some statements has changed.
+
+        Raises:
+            IntegrityError: if a row is there already.
+            StoreError: if the database does not respond.
+        """
+        changed = 0
+        try:
+            async with self._engine.begin() as connection:
+                for statement in statements:
+                    changed = (await connection.execute(statement)).rowcount
+        except IntegrityError:
+            raise
+        except SQLAlchemyError as error:
+            raise StoreError(first_line(error)) from error
+        return changed

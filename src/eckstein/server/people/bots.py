@@ -1,0 +1,87 @@
+"""What is kept of bots, and of the events that accounts are told in one stream."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from ...wire.http_bots import Policy
+from ...wire.words import Colour
+
+
+class News(NamedTuple):
+    """A game of an account in which more has happened than it was told.
+
+    Attributes:
+        game: its id.
+        colour: the seat of the account.
+        told: how many events of the game it was told; 0 if it was not even told that it began.
+    """
+
+    game: str
+    colour: Colour
+    told: int
+
+    @property
+    def topic(self) -> str:
+        """Under which it is noted what was told."""
+        return f"{self.game}.{self.colour}"
+
+
+class BotStore(Protocol):
+    """Where this is kept.  All calls raise StoreError or OSError if the database does not respond.
+
+    The events of an account are numbered without gaps.  They are made of what is stored of its
+    games, when somebody listens, in the same transaction that notes up to where they were told.
+    """
+
+    async def become(self, account: str, who: str) -> bool:
+        """Let an account be a bot from now on; False if it has played."""
+        ...
+
+    async def policy(self, account: str) -> Policy:
+        """What a bot accepts."""
+        ...
+
+    async def set_policy(self, account: str, policy: Policy) -> None:
+        """Replace that."""
+        ...
+
+    async def playing(self, who: str) -> int:
+        """How many games of somebody go on."""
+        ...
+
+    async def span(self, account: str) -> tuple[int, int, int]:
+        """The ids of the first and the last event that are kept, and when the first one was; zeros
+        if there was none.
+        """
+        ...
+
+    async def news(self, account: str, who: str, since: int, most: int) -> list[News]:
+        """Games with news, of those that go on or ended after a time."""
+        ...
+
+    async def going_on(self, who: str) -> list[tuple[str, Colour]]:
+        """Games of somebody that go on, with his colour, the oldest first."""
+        ...
+
+    async def add(self, account: str, after: int, at: int, texts: Sequence[str],
+                  told: Mapping[str, int]) -> bool:
+        """Number some events and note what was told with them; False if the last event is another
+        one by now, and nothing is written.
+
+        Args:
+            account: whose.
+            after: the id of the last event before.
+            at: the time.
+            texts: the new events.
+            told: by topic, how many events of it are told with these.
+        """
+        ...
+
+    async def events(self, account: str, after: int, most: int) -> list[tuple[int, str]]:
+        """Events with their ids, in order."""
+        ...
+
+    async def forget_old(self, before: int) -> None:
+        """Delete events from before a time, but of each account the last one stays."""
+        ...

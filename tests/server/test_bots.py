@@ -1,0 +1,212 @@
+"""Bots: what makes one, and the stream of events, which neither loses nor doubles any."""
+import asyncio
+import contextlib
+import json
+
+import httpx
+import pytest
+
+from eckstein.server.machine import bots as bots_module
+from eckstein.server.people.contract import Account
+
+from .helpers import LINE, PATIENCE, cheap_passwords, opened, run, serving
+from .test_accounts import Browser, browsing
+
+
+@pytest.fixture(autouse=True)
+def cheap():
+    with cheap_passwords():
+        yield
+
+
+async def signed_up(browser, name="Robota", *scopes):
+    """A program with a token of a new account, and the token."""
+    await browser.sign_up(name)
+    made = await browser.post_json("/account/tokens", 201, name="Program",
+                                   scopes=scopes or ["bot", "play", "read", "challenge"])
+    return made["token"]
+
+
+def program(server, token):
+    return Browser(server, Authorization=f"Bearer {token}")
+
+
+class Stream:
+    """The stream of events of an account."""
+
+    def __init__(self, lines):
+        self._lines = lines
+
+    async def next(self, t=None):
+        """The next event, or the next of a kind."""
+        async with asyncio.timeout(PATIENCE):
+            async for line in self._lines:
+                if line.strip():
+                    event = json.loads(line)
+                    if t is None or event["t"] == t:
+                        return event
+        raise AssertionError("the stream has ended")
+
+
+@contextlib.asynccontextmanager
+async def listening(server, token, since=None):
+    async with httpx.AsyncClient(base_url=server.base, timeout=PATIENCE) as http, http.stream(
+            "GET", "/api/v1/events", params={} if since is None else {"since": since},
+            headers={"Authorization": f"Bearer {token}"}) as answer:
+        assert answer.status_code == 200, await answer.aread()
+        yield Stream(answer.aiter_lines())
+
+
+async def move(http, made, colour, seq, text):
+    answer = await http.post_json(f"/games/{made['game']}/commands", id=f"{colour}{seq}",
+                                  what="move", seat=made["seats"][colour], seq=seq, move=text)
+    return answer["seq"]
+
+
+def test_an_account_that_has_not_played_becomes_a_bot_for_ever(tmp_path):
+    async def test():
+        async with browsing(tmp_path, 2) as (server, browser, other):
+            async with program(server, await signed_up(browser)) as bot:
+                wrong = await bot.post("/api/v1/bot", json={"name": "Anna"})
+                assert wrong.status_code == 400 and not (await bot.me())["account"]["bot"]
+                told = await bot.post_json("/bot", name="Robota")
+                assert told["playing"] == 0 and told["policy"]["most"] == 4
+                assert (await bot.post_json("/bot", name="Robota")) == told
+                policy = {"games": ["contra"], "most": 2, "people": "bots"}
+                await bot.post_json("/bot/policy", **policy)
+                profile = await other.get_json("/people/Robota")
+                assert profile["bot"]["policy"].items() >= policy.items()
+                made = await bot.post_json("/games", 201, rules="contra", black={"open": True})
+                assert (await server.facts(made["game"]))["players"]["white"]["bot"]
+            async with program(server, await signed_up(other, "Anna")) as person:
+                await person.post_json("/games", 201, rules="contra")
+                refused = await person.post("/api/v1/bot", json={"name": "Anna"})
+                assert refused.status_code == 409
+                refused = await person.post("/api/v1/bot/policy", json={})
+                assert refused.status_code == 403
+                assert (await other.get_json("/people/Anna"))["bot"] is None
+    run(test())
+
+
+def test_a_bot_is_no_person_of_the_lobby_and_of_no_persons_pool(tmp_path):
+    clock = {"kind": "fischer", "initial": 300, "increment": 0}
+
+    async def test():
+        async with browsing(tmp_path, 2) as (server, browser, other):
+            token = await signed_up(browser)
+            await other.sign_up("Anna")
+            async with program(server, token) as bot:
+                await bot.post_json("/bot", name="Robota")
+                made = await other.post_json("/games", 201, rules="contra", rated=True,
+                                             clock=clock, black={"open": True})
+                refused = await bot.post(f"/api/v1/games/{made['game']}/join",
+                                         json={"id": "z" * 16})
+                assert refused.status_code == 400 and "two bots" in refused.json()["reason"]
+                assert (await server.facts(made["game"]))["players"]["black"]["open"]
+            async with server.client(additional_headers={
+                    "Authorization": f"Bearer {token}"}) as client:
+                await client.say("seek", id="s" * 20, rules="contra", clocks=[None])
+                assert (await client.hear("refused"))["code"] == "not-yours"
+            for bots in ("false", "true"):
+                await other.get_json("/leaderboard", rules="contra", speed="blitz", bots=bots)
+    run(test())
+
+
+def test_the_stream_tells_games_from_their_beginning_to_their_end(tmp_path):
+    async def test():
+        async with browsing(tmp_path, 2) as (server, browser, other):
+            token = await signed_up(browser)
+            async with program(server, token) as bot, listening(server, token) as stream:
+                hello = await stream.next()
+                assert hello["t"] == "hello" and not hello["resumed"]
+                made = await bot.post_json("/games", 201, rules="contra", black={"open": True})
+                begun = await stream.next()
+                assert (begun["t"], begun["game"], begun["mine"]) == ("game", made["game"], False)
+                assert begun["seat"] == made["seats"]["white"]
+                joined = await other.post_json(f"/games/{made['game']}/join", id="x" * 16)
+                event = await stream.next()
+                assert (event["kind"], event["by"], event["mine"]) == ("join", "black", True)
+                made["seats"]["black"] = joined["token"]
+                seq = await move(other, made, "white", 2, LINE[0])
+                assert not (await stream.next())["mine"]
+                await move(other, made, "black", seq, LINE[1])
+                event = await stream.next()
+                assert event["move"] == LINE[1] and event["by"] == "black" and event["mine"]
+                assert (await server.facts(made["game"]))["players"]["white"]["here"]
+                await other.post_json(f"/games/{made['game']}/commands", id="end", what="resign",
+                                      seat=joined["token"], seq=4)
+                event = await stream.next()
+                assert (event["t"], event["winner"], event["reason"]) == (
+                    "end", "white", "resignation")
+    run(test())
+
+
+def test_nothing_is_lost_or_doubled_across_restarts(tmp_path):
+    async def test():
+        heard, since = [], None
+
+        async def listen(server, count):
+            nonlocal since
+            async with listening(server, token, since) as stream:
+                assert (await stream.next())["resumed"] is (since is not None)
+                for _ in range(count):
+                    event = await stream.next()
+                    heard.append(event)
+                    since = event["id"]
+        async with browsing(tmp_path, 2) as (server, browser, other):
+            token = await signed_up(browser)
+            async with program(server, token) as bot:
+                made = await bot.post_json("/games", 201, rules="contra", black={"open": True})
+            joined = await other.post_json(f"/games/{made['game']}/join", id="x" * 16)
+            made["seats"]["black"] = joined["token"]
+            await listen(server, 1)
+            since = since or 0
+        seq = 2
+        for number, text in enumerate(LINE[:6]):
+            async with serving(tmp_path) as server, Browser(server) as player:
+                seq = await move(player, made, ("white", "black")[number % 2], seq, text)
+                if number % 3 != 1:
+                    await listen(server, 1 + number % 3 // 2)
+        assert [event["move"] for event in heard[1:]] == LINE[:6]
+        assert [event["seq"] for event in heard[1:]] == list(range(3, 9))
+        ids = [event["id"] for event in heard]
+        assert ids == sorted(set(ids))
+        async with serving(tmp_path) as server, listening(server, token) as stream:
+            assert not (await stream.next())["resumed"]
+            again = await stream.next()
+            assert (again["game"], again["seq"], again["mine"]) == (made["game"], seq, True)
+    run(test())
+
+
+def test_an_id_that_is_unknown_begins_anew(tmp_path):
+    async def test():
+        async with browsing(tmp_path) as (server, browser):
+            token = await signed_up(browser)
+            async with listening(server, token, 1_000_000) as stream:
+                assert not (await stream.next())["resumed"]
+            answer = await browser.get("/api/v1/events", params={"since": -1})
+            assert answer.status_code == 422
+    run(test())
+
+
+def test_two_who_number_events_at_once_do_not_both(place):
+    async def test():
+        async with opened(place) as store:
+            bots = store.people.bots
+            await store.people.add(Account("robota", "Robota", 1), "robota", None, [])
+            assert await bots.add("robota", 0, 5, ["a", "b"], {"g.white": 2})
+            assert not await bots.add("robota", 0, 6, ["c"], {"g.white": 9})
+            assert await bots.add("robota", 2, 7, ["c"], {"g.white": 3})
+            assert await bots.events("robota", 1, 10) == [(2, "b"), (3, "c")]
+            assert await bots.span("robota") == (1, 3, 5)
+            await bots.forget_old(100)
+            assert await bots.events("robota", 0, 10) == [(3, "c")]
+            assert await bots.become("robota", "account:robota")
+            assert (await store.people.names(["robota"]))["robota"].bot
+            await bots.set_policy("robota", bots_module.Policy(most=1))
+            assert (await bots.policy("robota")).most == 1
+            assert await bots.news("robota", "account:robota", 0, 5) == []
+            assert await bots.going_on("account:robota") == []
+            await store.people.delete("robota", "account:robota")
+            assert await bots.span("robota") == (0, 0, 0)
+    run(test())
