@@ -15,8 +15,8 @@ from ..game.rulings import RefusedError
 from ..people.contract import Account
 from ..service import Service
 from ..store.contract import NOT_WRITTEN, database_asked
-from .api_games import STREAMS
 from .endpoints import PREFIX, Call, endpoint
+from .streams import STREAMS
 
 PATH = f"{PREFIX}/bot"
 
