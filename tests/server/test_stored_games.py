@@ -17,17 +17,21 @@ import pytest
 
 from eckstein.cli import run as command
 from eckstein.record import read_records
+from eckstein.server.game.identity import of_account
 from eckstein.server.game.tokens import Tokens
 from eckstein.server.machine import migrations
 from eckstein.server.machine.private import key_file
+from eckstein.server.machine.serving import database_url
 from eckstein.server.machine.store import Store
+from eckstein.server.people.challenges import Wish
+from eckstein.wire.http_games import NewClock
 
-from .helpers import board_of, run, serving
+from .helpers import board_of, opened, run, serving
 
 STORED = Path(__file__).parents[1] / "stored"
 NAMES = ["server-0001", "server-0003", "server-0004", "server-0006", "server-0007",
          "server-0008", "server-0008-clocks",
-         "server-0009", "server-0010", "server-0011", "server-0012"]
+         "server-0009", "server-0010", "server-0011", "server-0012", "server-0013"]
 OLD = NAMES[:2]
 TOKEN = "eck_-IuGPHkfzdYjBaWOM-MdAkmuctQaTIBVvn0vE9nBdoI"       # of a database of step 0011
 STARTS = "SELECT game, json_extract(data, '$.seats.white.kind') FROM game_event WHERE seq = 1"
@@ -280,11 +284,27 @@ def test_a_stored_study_is_written_on_with_its_key(tmp_path):
     run(test())
 
 
+def test_stored_challenges_stand_as_they_stood(tmp_path):
+    shutil.copyfile(STORED / "server-0013.sqlite", tmp_path / "games.sqlite")
+
+    async def test():
+        async with opened(database_url(str(tmp_path / "games.sqlite"))) as store:
+            carla = of_account((await store.people.named("carla")).id)
+            found = await store.people.challenges.of(carla, 0)
+            assert {(one.wish.rules, one.stand(one.created), one.answer,
+                     one.sender == carla) for one in found} == {
+                ("ecke", "open", None, True), ("contra", "declined", "clock", True),
+                ("pur", "accepted", None, False)}
+            assert next(one.wish for one in found if one.wish.rules == "ecke") == Wish(
+                "ecke", {}, NewClock("days", 3 * 86_400.0), "black", True)
+    run(test())
+
+
 def test_a_way_back_keeps_what_came_later(tmp_path):
-    database = copied("server-0012", tmp_path)
+    database = copied("server-0013", tmp_path)
     queries = [f"SELECT * FROM {table}"
                for table in ("account", "player", "rating", "access_token", "shared_study",
-                             "study_version")]
+                             "study_version", "challenge")]
     before = [ask(database, query) for query in queries]
     for command_ in ("downgrade", "upgrade"):
         assert command(["db", command_, "-d", str(database)]) == 0

@@ -8,7 +8,7 @@ export type Code = "bad" | "broken" | "busy" | "illegal" | "not-now" | "not-your
 
 export type HttpCode = "bad" | "broken" | "busy" | "illegal" | "not-now" | "not-yours" | "over" | "stale" | "too-fast" | "unknown-game" | "missing" | "too-long";
 
-export type Why = "bad" | "broken" | "busy" | "computer-plays-on" | "computer-replies" | "crowded" | "database" | "draw-offered" | "engine-failed" | "engines-taken" | "has-clocks" | "illegal" | "lobby-full" | "many-seeks" | "no-clocks" | "no-draw-offered" | "no-seat" | "no-seat-free" | "no-takeback-asked" | "no-time-to-take-back" | "not-ended" | "not-in-scope" | "not-now" | "not-your-turn" | "not-yours" | "nothing-to-take-back" | "over" | "own-seek" | "rematch-asked" | "seat-taken" | "seek-gone" | "seeks-too-fast" | "sign-in-again" | "signed-out" | "stale" | "stopping" | "takeback-asked" | "time-left" | "time-over" | "too-fast" | "too-late-to-abort" | "too-many-lines" | "too-much-talk" | "too-slow" | "uncompiled" | "unknown-game" | "unknown-token" | "wrong-token" | "your-turn";
+export type Why = "bad" | "broken" | "busy" | "challenge-gone" | "computer-plays-on" | "computer-replies" | "crowded" | "database" | "draw-offered" | "engine-failed" | "engines-taken" | "has-clocks" | "illegal" | "lobby-full" | "many-challenges" | "many-seeks" | "no-challenge" | "no-clocks" | "no-draw-offered" | "no-seat" | "no-seat-free" | "no-takeback-asked" | "no-time-to-take-back" | "not-ended" | "not-in-scope" | "not-now" | "not-your-turn" | "not-yours" | "nothing-to-take-back" | "over" | "own-challenge" | "own-seek" | "rematch-asked" | "seat-taken" | "seek-gone" | "seeks-too-fast" | "sign-in-again" | "signed-out" | "stale" | "stopping" | "takeback-asked" | "time-left" | "time-over" | "too-fast" | "too-late-to-abort" | "too-many-lines" | "too-much-talk" | "too-slow" | "uncompiled" | "unknown-game" | "unknown-token" | "wrong-token" | "your-turn";
 
 export type EventKind = "decline" | "end" | "join" | "move" | "offer" | "presence" | "rematch" | "takeback";
 
@@ -148,6 +148,11 @@ export type Take = {
   clock?: number;
   /** of a person; letters that nobody sees are taken out */
   name?: string | null;
+};
+
+/** Hear of all challenges to whoever connects, and of his own. Answered by `challenges`, now and whenever something has changed. */
+export type HearChallenges = {
+  t: "challenges";
 };
 
 /** The whole state of a game; also sent to a slow client in place of the events it missed. */
@@ -409,6 +414,60 @@ export type WithdrawnMessage = {
   t: "withdrawn";
   /** a long random text that the client chooses and keeps to itself; sent again, it means the same seek, or leads to the game that came of it */
   id: string;
+};
+
+/** The challenges of whoever is connected, all of them. */
+export type ChallengesMessage = Challenges & {
+  t: "challenges";
+};
+
+/** A challenge, as one of the two sees it. */
+export type Challenge = {
+  /** the id of the challenge */
+  id: string;
+  /** who challenges */
+  by: Party;
+  /** who is challenged */
+  to: Party;
+  /** whether whoever asks has made it */
+  mine: boolean;
+  /** the name of the rules */
+  rules: string;
+  /** rule options other than the usual ones */
+  options: Options;
+  /** null: no clock */
+  clock: NewClock | null;
+  /** the colour of whoever challenges; null: either, as chance has it */
+  colour: Colour | null;
+  /** whether the game counts for the ratings of both, who have accounts: with a clock and the usual rules */
+  rated: boolean;
+  /** in seconds since 1970 */
+  created: number;
+  /** when it ends, in seconds since 1970 */
+  until: number;
+  /** `over`: its time is up, or it was withdrawn */
+  state: "accepted" | "declined" | "open" | "over";
+  /** why it was declined */
+  reason?: "clock" | "colour" | "not-now" | "rated" | "rules" | "unrated" | null;
+  /** once it is accepted */
+  seat?: OwnSeat | null;
+};
+
+/** One of the two. */
+export type Party = {
+  kind: "account" | "guest";
+  name: string;
+};
+
+/** The seat of whoever asks in the game that came of a challenge. */
+export type OwnSeat = {
+  /** the id of the game */
+  game: string;
+  colour: Colour;
+  /** of the seat; keep it secret */
+  token: string;
+  /** a page, to which a host is put in front */
+  link: string;
 };
 
 /** A command was carried out and written to disk; may arrive before its event. */
@@ -1798,6 +1857,44 @@ export type EventsQuery = {
   form?: "ndjson" | "sse";
 };
 
+/** All challenges of somebody, the oldest first: those to him that are open, and his own, until he has withdrawn or dismissed them. */
+export type Challenges = {
+  challenges: Challenge[];
+};
+
+/** Whom to challenge, and to which game. */
+export type NewChallenge = {
+  /** a long random text: sent again, it means the same challenge */
+  id: string;
+  /** the name of an account, or somebody in a game, also a guest */
+  to: string | Seated;
+  /** the name of the rules */
+  rules: string;
+  /** rule options; those left out have their usual values */
+  options?: Options;
+  /** null: no clock */
+  clock?: NewClock | null;
+  /** the colour of whoever challenges; null: either, as chance has it */
+  colour?: Colour | null;
+  /** whether the game counts for the ratings of both, who have accounts: with a clock and the usual rules */
+  rated?: boolean;
+  /** of a person; letters that nobody sees are taken out */
+  name?: string | null;
+};
+
+/** Whoever has a seat in a game. */
+export type Seated = {
+  /** the id of the game */
+  game: string;
+  colour: Colour;
+};
+
+/** How a challenge is declined. */
+export type Decline = {
+  /** why: not now, or rather with another clock, other rules, rated, not rated, or with another colour */
+  reason?: "clock" | "colour" | "not-now" | "rated" | "rules" | "unrated";
+};
+
 /** The server's health. */
 export type Health = {
   well: boolean;
@@ -1864,6 +1961,6 @@ export type CommandRequest = {
   lines?: string[][];
 };
 
-export type ClientMessage = Join | Leave | Do | ViewRequest | Analyse | Stop | Ping | EnterLobby | LeaveLobby | SeekMessage | Withdraw | Take;
+export type ClientMessage = Join | Leave | Do | ViewRequest | Analyse | Stop | Ping | EnterLobby | LeaveLobby | SeekMessage | Withdraw | Take | HearChallenges;
 
-export type ServerMessage = GameMessage | EventMessage | EventsMessage | PreparedMessage | LobbyMessage | LobbyNews | SeekingMessage | PairedMessage | WithdrawnMessage | DoneMessage | RefusedMessage | ViewMessage | InfoMessage | AnalysedMessage | Pong | ErrorMessage | Bye;
+export type ServerMessage = GameMessage | EventMessage | EventsMessage | PreparedMessage | LobbyMessage | LobbyNews | SeekingMessage | PairedMessage | WithdrawnMessage | ChallengesMessage | DoneMessage | RefusedMessage | ViewMessage | InfoMessage | AnalysedMessage | Pong | ErrorMessage | Bye;

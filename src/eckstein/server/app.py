@@ -108,7 +108,8 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
             with contextlib.suppress(RefusedError):     # he plays as a guest until it responds
                 session = await service.session_of(session_token(websocket))
         connection = Connection(websocket, receive, send, service.rooms, service.door,
-                                service.lobby, service.analysts, service.aside, guest,
+                                service.lobby, service.challenges, service.analysts,
+                                service.aside, guest,
                                 session, payer, service.requests, service.sent, request,
                                 journey_of(scope))
         service.lines.take(payer)

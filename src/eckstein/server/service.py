@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from .bots.feed import KEPT, Feed
+from .company.challenges import Challenges
 from .game.clocks import ServerClock
 from .game.keeping import Keeping
 from .game.rulings import RefusedError
@@ -137,6 +138,7 @@ class Service:
         rooms.studies_changed = self._studies_changed
         self.accounts: Accounts | None = None
         self.feed: Feed | None = None
+        self.challenges: Challenges | None = None
         self._people = parts.people
         rooms.rated_ended = self._rate_soon
         if parts.people is not None:
@@ -144,6 +146,8 @@ class Service:
             self.accounts = Accounts(parts.people, rooms.tokens, rooms.names, rooms.now, hits,
                                      parts.passwords)
             self.feed = Feed(parts.people.bots, rooms)
+            self.challenges = Challenges(parts.people, self.accounts.find, rooms, self.door,
+                                         hits)
         self.connections: set[Connection] = set()
         self.listeners: set[Outbox] = set()
         self.collector = Collector()
@@ -178,6 +182,8 @@ class Service:
         service.collector.start()
         await store.listen(rooms)
         work = [service._beat(), service._sweep(), rooms.tend(), service.lobby.tend()]
+        if service.challenges is not None:
+            work.append(service.challenges.callers.tend())
         if settings.warm:
             work.append(rooms.views.warm())
             if service.accounts is not None:
@@ -203,6 +209,8 @@ class Service:
                 await self._end_sessions()
                 if self._people is not None:
                     await self._people.bots.forget_old(self.rooms.now() - KEPT)
+                if self.challenges is not None:
+                    await self.challenges.forget_old()
                 self._learn(await self.store.secret())
             except Exception as error:      # the next time may succeed
                 log.error("sweep", exc_info=error)

@@ -17,6 +17,7 @@ from .games import (
     Prepared,
     Result,
 )
+from .http_challenges import Challenges
 from .lobby import (
     CLOCKS,
     ListedGame,
@@ -140,8 +141,13 @@ class Take(Struct, tag="take", tag_field="t", frozen=True, kw_only=True):
     name: PlayerName = None
 
 
+class HearChallenges(Struct, tag="challenges", tag_field="t", frozen=True):
+    """Hear of all challenges to whoever connects, and of his own.  Answered by `challenges`, now
+    and whenever something has changed."""
+
+
 ClientMessage = (Join | Leave | Do | ViewRequest | Analyse | Stop | Ping | EnterLobby | LeaveLobby
-                 | SeekMessage | Withdraw | Take)
+                 | SeekMessage | Withdraw | Take | HearChallenges)
 client_decoder = msgspec.json.Decoder(ClientMessage)
 
 
@@ -253,6 +259,10 @@ class WithdrawnMessage(Struct, tag="withdrawn", tag_field="t", frozen=True):
     id: SeekKey
 
 
+class ChallengesMessage(Challenges, tag="challenges", tag_field="t", frozen=True):
+    """The challenges of whoever is connected, all of them."""
+
+
 class DoneMessage(Struct, tag="done", tag_field="t", frozen=True):
     """A command was carried out and written to disk; may arrive before its event."""
 
@@ -328,9 +338,9 @@ class Bye(Struct, tag="bye", tag_field="t", frozen=True):
 
 
 ServerMessage = (GameMessage | EventMessage | EventsMessage | PreparedMessage | LobbyMessage
-                 | LobbyNews | SeekingMessage | PairedMessage | WithdrawnMessage | DoneMessage
-                 | RefusedMessage | ViewMessage | InfoMessage | AnalysedMessage | Pong
-                 | ErrorMessage | Bye)
+                 | LobbyNews | SeekingMessage | PairedMessage | WithdrawnMessage
+                 | ChallengesMessage | DoneMessage | RefusedMessage | ViewMessage | InfoMessage
+                 | AnalysedMessage | Pong | ErrorMessage | Bye)
 Told = GameMessage | EventMessage | EventsMessage | PreparedMessage
 """What subscribers of a game are told."""
 

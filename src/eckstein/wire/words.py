@@ -36,7 +36,8 @@ Why = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game"
               "too-many-lines", "engines-taken", "engine-failed", "uncompiled", "broken",
               "too-slow", "signed-out", "sign-in-again", "too-fast", "seek-gone", "own-seek",
               "many-seeks", "seeks-too-fast", "lobby-full", "unknown-token",
-              "not-in-scope"]
+              "not-in-scope", "challenge-gone", "own-challenge", "no-challenge",
+              "many-challenges"]
 
 
 class Template(Struct, frozen=True):
@@ -59,6 +60,8 @@ def template_of(sentence: str) -> Template | None:
 GameId = Annotated[str, Meta(min_length=1, max_length=16, description="the id of the game")]
 StudyId = Annotated[str, Meta(min_length=1, max_length=20, description="the id of the study")]
 StudyVersion = Annotated[int, Meta(ge=1, le=2**31 - 1, description="the number of the version")]
+ChallengeId = Annotated[str, Meta(min_length=1, max_length=16, description="the id of the "
+                                  "challenge")]
 AccountName = Annotated[str, Meta(max_length=200, description="the name of the account")]
 CommandId = Annotated[str, Meta(
     min_length=1, max_length=64, pattern=PLAIN,

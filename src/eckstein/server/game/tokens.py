@@ -117,6 +117,10 @@ class Tokens:
         """The id of the seek that somebody opens under a key: the same for the same key."""
         return _alias(self._secret.keys[0], f"seek {key}")
 
+    def challenge_of(self, who: str, key: str) -> str:
+        """The id of the challenge that somebody makes under a key: the same for the same key."""
+        return _alias(self._secret.keys[0], f"challenge {who} {key}")
+
     def _payer_alias(self, payer: str) -> str:
         """What stands for a payer, and does not tell his address."""
         return _alias(self._keys[-1], f"payer {payer}")

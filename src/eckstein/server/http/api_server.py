@@ -14,6 +14,7 @@ from . import (
     api_accounts,
     api_boards,
     api_bots,
+    api_challenges,
     api_games,
     api_people,
     api_puzzles,
@@ -39,7 +40,8 @@ async def health(call: Call[None]) -> Response:
 
 ENDPOINTS = (*api_games.ENDPOINTS, *api_boards.ENDPOINTS, *api_studies.ENDPOINTS,
              *api_shared_studies.ENDPOINTS, *api_puzzles.ENDPOINTS, *api_accounts.ENDPOINTS,
-             *api_people.ENDPOINTS, *api_bots.ENDPOINTS, health)
+             *api_people.ENDPOINTS, *api_bots.ENDPOINTS,
+             *api_challenges.ENDPOINTS, health)
 
 
 @functools.cache

@@ -12,7 +12,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ...base.errors import EcksteinError
-from ...wire.words import AccountName, GameId, GameName, Scope, StudyId
+from ...wire.words import AccountName, ChallengeId, GameId, GameName, Scope, StudyId
+from ..company.challenges import Challenges
 from ..game.tokens import COOKIE
 from ..people.access import check_scope
 from ..people.contract import Account, Session, Token
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 Wish = TypeVar("Wish")
 PREFIX = "/api/v1"
 IN_PATHS: dict[str, Any] = {"game": GameId, "rules": GameName, "study": StudyId,
-                            "name": AccountName,
+                            "name": AccountName, "challenge": ChallengeId,
                             "form": Literal["svg", "png", "gif", "frames"]}
 """What can stand in braces in a path."""
 REFUSALS = (400, 401, 403, 404, 409, 410, 413, 414, 422, 429, 431, 503)
@@ -105,6 +106,17 @@ class Call(Generic[Wish]):
     async def session(self) -> Session | None:
         """That of the page that asks, if anybody is signed in there."""
         return await self.service.session_of(session_token(self.request))
+
+    @property
+    def challenges(self) -> Challenges:
+        """Those of this server.
+
+        Raises:
+            HTTPException: if it has none.
+        """
+        if self.service.challenges is None:
+            raise HTTPException(404, "there are no accounts here")
+        return self.service.challenges
 
     async def sender(self) -> Sender:
         """Who asks."""

@@ -52,6 +52,7 @@ class Attendance:
         self._opened: dict[str, None] = {}
         self._closed: dict[str, None] = {}
         self._taken: list[str] = []
+        self._called: dict[str, None] = {}
         self._games: tuple[ListedGame, ...] = ()
         self._people = NOBODY
         self._lists = False
@@ -93,6 +94,7 @@ class Attendance:
             self._opened[seek.id] = None
             self._closed.pop(seek.id, None)
         self._taken += share.taken
+        self._called |= dict.fromkeys(share.called)
         if share.games is not None:
             self._games, self._lists = share.games, True
         if share.people is not None:
@@ -106,9 +108,11 @@ class Attendance:
                    for part in _parts(wanted, SEEKS)]
         shares += [Share(gone=part) for part in _parts(self._closed, NAMES)]
         shares += [Share(taken=part) for part in _parts(self._taken, NAMES)]
+        shares += [Share(called=part) for part in _parts(self._called, NAMES)]
         if self._lists or self._tells_all and (self._games or self._people != NOBODY):
             shares.append(Share(games=self._games, people=self._people))
         self._opened, self._closed, self._taken, self._lists = {}, {}, [], False
+        self._called = {}
         return shares
 
     def to_tell(self, term: int) -> list[str]:

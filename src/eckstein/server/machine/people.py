@@ -1,13 +1,11 @@
 """Accounts in a database; see `People`."""
 from __future__ import annotations
 
-import contextlib
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ..people.account_names import Called
 from ..people.contract import (
@@ -20,10 +18,9 @@ from ..people.contract import (
     Token,
     Wanted,
 )
-from ..store.contract import StoreError
-from . import rows
+from . import challenges, rows, tables
 from .bots import Bots
-from .listening import first_line
+from .challenges import Challenges
 from .ratings import Ratings
 from .tables import (
     access_tokens,
@@ -57,24 +54,16 @@ class PeopleStore:
     Attributes:
         ratings: of the accounts.
         bots: those among them.
+        challenges: of and to accounts and guests.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine, self.ratings, self.bots = engine, Ratings(engine), Bots(engine)
-
-    @contextlib.asynccontextmanager
-    async def _transaction(self) -> AsyncIterator[AsyncConnection]:
-        try:
-            async with self._engine.begin() as connection:
-                yield connection
-        except IntegrityError:
-            raise TakenError("this is taken") from None
-        except SQLAlchemyError as error:
-            raise StoreError(first_line(error)) from error
+        self.challenges = Challenges(engine)
 
     async def _write(self, *statements: sa.Executable) -> int:
         """How many rows the last of some statements has changed."""
-        async with self._transaction() as connection:
+        async with rows.writing(self._engine) as connection:
             for statement in statements:
                 done = await connection.execute(statement)
         return done.rowcount
@@ -129,7 +118,7 @@ class PeopleStore:
 
     async def use_code(self, account: str, code: str, password: str) -> bool:
         """See `People`."""
-        async with self._transaction() as connection:
+        async with rows.writing(self._engine) as connection:
             used = await connection.execute(_of(recovery_codes, account)
                                             .where(recovery_codes.c.digest == code))
             if used.rowcount:
@@ -145,9 +134,13 @@ class PeopleStore:
 
     async def delete(self, account: str, who: str) -> None:
         """See `People`."""
-        await self._write(sa.delete(accounts).where(accounts.c.id == account),
-                          *(_of(table, account) for table in OWN),
-                          sa.update(players).where(players.c.who == who).values(who=NOBODY))
+        async with rows.writing(self._engine) as connection:
+            for statement in (sa.delete(accounts).where(accounts.c.id == account),
+                              *(_of(table, account) for table in OWN),
+                              sa.update(players).where(players.c.who == who).values(who=NOBODY)):
+                await connection.execute(statement)
+            await challenges.delete(connection, sa.or_(tables.challenges.c.sender == who,
+                                                       tables.challenges.c.receiver == who))
 
     # Passkeys.
 
@@ -251,8 +244,11 @@ class PeopleStore:
 
     async def claim(self, guest: str, account: str) -> int:
         """See `People`."""
-        return await self._write(sa.update(players).where(players.c.who == guest)
-                                 .values(who=account))
+        mine = tables.challenges.c
+        return await self._write(
+            *(sa.update(tables.challenges).where(column == guest).values({column: account})
+              for column in (mine.sender, mine.receiver)),
+            sa.update(players).where(players.c.who == guest).values(who=account))
 
     async def games(self, who: str, *, ended: bool, before: tuple[int, str] | None, most: int,
                     wanted: Wanted = ANY_GAME) -> list[Seated]:

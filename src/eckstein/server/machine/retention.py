@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from ..game.identity import ACCOUNT
 from ..game.keeping import BEGUN
 from .shared_studies import forget
-from .tables import events, games, pairings, players, replies, studies
+from .tables import challenges, chats, events, games, pairings, players, replies, studies
 
 GAMES, STUDIES = 100, 20    # that are looked at in one step
 log = structlog.get_logger()
@@ -74,7 +74,9 @@ class Retention:
                 sa.select(games.c.id).where(games.c.id == game).with_for_update())
             if not await _old(connection, [game], before, unbegun_before):
                 return False
-            for table in (pairings, replies, events, players):
+            await connection.execute(sa.delete(challenges).where(challenges.c.id.in_(
+                sa.select(pairings.c.seek).where(pairings.c.game == game))))
+            for table in (pairings, replies, events, players, chats):
                 await connection.execute(sa.delete(table).where(table.c.game == game))
             await connection.execute(sa.delete(games).where(games.c.id == game))
             return True

@@ -1,18 +1,20 @@
 """What is stored, as rows of its tables."""
 from __future__ import annotations
 
+import contextlib
 import operator
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ..game.chain import Head, digest_of
 from ..game.events import Event
 from ..game.replies import Line, Replies
+from ..people.contract import TakenError
 from ..store.contract import StoreError
 from .listening import first_line
 from .tables import events, games, players
@@ -82,5 +84,22 @@ async def found(engine: AsyncEngine, query: sa.Select[Any]) -> Sequence[Any]:
     try:
         async with engine.connect() as connection:
             return (await connection.execute(query)).all()
+    except SQLAlchemyError as error:
+        raise StoreError(first_line(error)) from error
+
+
+@contextlib.asynccontextmanager
+async def writing(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """A transaction.  Let it begin with a statement that writes, so that two wait for each other.
+
+    Raises:
+        TakenError: if a row is there already.
+        StoreError: if the database does not respond.
+    """
+    try:
+        async with engine.begin() as connection:
+            yield connection
+    except IntegrityError:
+        raise TakenError("this is taken") from None
     except SQLAlchemyError as error:
         raise StoreError(first_line(error)) from error

@@ -89,3 +89,33 @@ settings = sa.Table("setting", tables, sa.Column("name", sa.String, primary_key=
                     sa.Column("value", sa.Text))
 downtimes = sa.Table("downtime", tables, sa.Column("begin", sa.BigInteger, primary_key=True),
                      sa.Column("end", sa.BigInteger))
+challenges = sa.Table(
+    "challenge", tables, sa.Column("id", sa.String, primary_key=True),
+    sa.Column("sender", sa.String), sa.Column("receiver", sa.String),
+    sa.Column("sender_name", sa.String), sa.Column("receiver_name", sa.String),
+    sa.Column("wish", sa.Text), sa.Column("created", sa.BigInteger),
+    sa.Column("until", sa.BigInteger), sa.Column("answer", sa.String))
+relations = sa.Table("relation", tables, sa.Column("who", sa.String, primary_key=True),
+                     sa.Column("other", sa.String, primary_key=True), sa.Column("kind", sa.String),
+                     sa.Column("since", sa.BigInteger))
+preferences = sa.Table("preference", tables, sa.Column("account", sa.String, primary_key=True),
+                       sa.Column("free_text", sa.Boolean), sa.Column("noticed", sa.Integer))
+chats = sa.Table("chat", tables, sa.Column("game", sa.String, primary_key=True),
+                 sa.Column("number", sa.Integer, primary_key=True), sa.Column("who", sa.String),
+                 sa.Column("colour", sa.String), sa.Column("at", sa.BigInteger),
+                 sa.Column("preset", sa.String), sa.Column("text", sa.Text))
+reports = sa.Table("report", tables, sa.Column("id", sa.Integer, primary_key=True),
+                   sa.Column("sender", sa.String), sa.Column("about", sa.String),
+                   sa.Column("game", sa.String), sa.Column("reason", sa.String),
+                   sa.Column("text", sa.Text), sa.Column("at", sa.BigInteger),
+                   sa.Column("closed", sa.BigInteger))
+moderators = sa.Table("moderator", tables, sa.Column("account", sa.String, primary_key=True),
+                      sa.Column("since", sa.BigInteger))
+measures = sa.Table("measure", tables, sa.Column("account", sa.String, primary_key=True),
+                    sa.Column("kind", sa.String, primary_key=True),
+                    sa.Column("until", sa.BigInteger))
+audits = sa.Table("audit", tables, sa.Column("id", sa.Integer, primary_key=True),
+                  sa.Column("at", sa.BigInteger), sa.Column("moderator", sa.String),
+                  sa.Column("about", sa.String), sa.Column("action", sa.String),
+                  sa.Column("reason", sa.String), sa.Column("text", sa.Text),
+                  sa.Column("until", sa.BigInteger), sa.Column("report", sa.Integer))

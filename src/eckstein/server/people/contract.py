@@ -9,6 +9,7 @@ from ...base.errors import EcksteinError
 from ...wire.words import Scope
 from .account_names import Called
 from .bots import BotStore
+from .challenges import ChallengeStore
 from .ratings import RatingStore
 
 Outcome = Literal["won", "lost", "drawn", "none"]
@@ -202,6 +203,11 @@ class People(Protocol):
     @property
     def bots(self) -> BotStore:
         """Those among them, and what is told of their games."""
+        ...
+
+    @property
+    def challenges(self) -> ChallengeStore:
+        """Who has challenged whom."""
         ...
 
     async def names(self, accounts: Sequence[str]) -> dict[str, Called]:

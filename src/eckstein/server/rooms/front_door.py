@@ -188,14 +188,15 @@ class FrontDoor:
         return Created(game, seats, {colour: link_to(game, token)
                                      for colour, token in seats.items()})
 
-    async def pair(self, older: Seek, younger: Seek, clock: NewClock | None, payer: str
-                   ) -> list[Pairing]:
-        """Begin a game between two who look for an opponent; anybody may watch it.
+    async def pair(self, older: Seek, younger: Seek, clock: NewClock | None, payer: str, *,
+                   listed: bool = True) -> list[Pairing]:
+        """Begin a game between two who look for an opponent.
 
         Args:
             older, younger: their seeks, which fit.
             clock: that suits both.
             payer: who has found the other.
+            listed: whether anybody may find it and watch it.
 
         Returns:
             What came of both seeks.
@@ -213,7 +214,7 @@ class FrontDoor:
             "turn": str(board.turn),
             "seats": {colour: _human("" if account_of(seek.who) else seek.name, seek.who)
                       for colour, seek in seeks.items()},
-            "control": _control(clock), "payer": self._rooms.tokens.alias(payer), "listed": True,
+            "control": _control(clock), "payer": self._rooms.tokens.alias(payer), "listed": listed,
             "rated": older.rated,
         }, f"seeks {older.id} {younger.id}", {colour: seek.id for colour, seek in seeks.items()})
         return [Pairing(seek.id, game, colour) for colour, seek in seeks.items()]

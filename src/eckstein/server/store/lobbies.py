@@ -79,6 +79,7 @@ class Share(msgspec.Struct, frozen=True, omit_defaults=True):
         taken: those, of whichever server, of which a game came.
         games: all that it lists; None if they are the same.
         people: how many are there; None if they are the same.
+        called: identities of people of whose company something has changed in the database.
     """
 
     anew: bool = False
@@ -87,6 +88,7 @@ class Share(msgspec.Struct, frozen=True, omit_defaults=True):
     taken: tuple[str, ...] = ()
     games: tuple[ListedGame, ...] | None = None
     people: People | None = None
+    called: tuple[str, ...] = ()
 
 
 class Lobbies:
@@ -94,14 +96,19 @@ class Lobbies:
 
     Attributes:
         heard: is told, after each change, which seeks may have changed, and which were taken.
+        called: is told of which people's company something has changed.
     """
 
     def __init__(self) -> None:
         self._servers: dict[str, tuple[dict[str, Seek], tuple[ListedGame, ...], People]] = {}
         self.heard: Callable[[Iterable[str], Iterable[str]], None] = lambda changed, taken: None
+        self.called: Callable[[Iterable[str]], None] = lambda people: None
 
     def hear(self, server: str, share: Share) -> None:
         """Another server tells what has changed there."""
+        if share.called:
+            self.called(share.called)
+            return
         seeks, games, people = self._servers.get(server, ({}, (), NOBODY))
         changed = {*share.gone, *(seek.id for seek in share.seeks)}
         if share.anew:

@@ -18,10 +18,12 @@ from ...wire.socket import (
     Analyse,
     AnalysedMessage,
     Bye,
+    ChallengesMessage,
     Do,
     DoneMessage,
     EnterLobby,
     ErrorMessage,
+    HearChallenges,
     Join,
     Leave,
     LeaveLobby,
@@ -39,6 +41,8 @@ from ...wire.socket import (
     encoded,
 )
 from ...wire.words import Scope
+from ..company.callers import COMPANY, LOOK_SECONDS
+from ..company.challenges import Challenges
 from ..game.rulings import RefusedError
 from ..lobby.crowd import LOBBY
 from ..lobby.lobby import Lobby, Visitor
@@ -49,6 +53,7 @@ from ..people.contract import Session, Token
 from ..rooms.front_door import FrontDoor, Sender
 from ..rooms.rooms import Rooms
 from ..rooms.subscriber import Subscriber
+from ..store.contract import StoreError
 from ..work.analyses import analyse
 from ..work.contract import Aside
 from ..work.engines import Engines, EnginesBusyError
@@ -73,6 +78,7 @@ class Connection(Subscriber):
         receive, send: what is below it, and several times as fast.
         rooms, door, lobby, engines: the games, the way to them, where opponents are found, and
             engines for analysis.
+        challenges: of people by name; None where there are none.
         aside: calls what takes a while.
         guest: who it is, in commands without a seat.
         session: that of an account, or the token that a program has shown, or None.
@@ -87,7 +93,8 @@ class Connection(Subscriber):
     """
 
     def __init__(self, websocket: WebSocket, receive: Receive, send: Send, rooms: Rooms,
-                 door: FrontDoor, lobby: Lobby, engines: Engines, aside: Aside, guest: str,
+                 door: FrontDoor, lobby: Lobby, challenges: Challenges | None, engines: Engines,
+                 aside: Aside, guest: str,
                  session: Session | Token | None, payer: str, requests: Buckets, sent: Buckets,
                  request: str, journey: Callable[[], float]) -> None:
         super().__init__()
@@ -97,6 +104,7 @@ class Connection(Subscriber):
         self._token = session if isinstance(session, Token) else None
         sender = Sender(guest, payer, account=self._account)
         self._lobby, self._visitor = lobby, Visitor(self, sender.who, sender.name, payer)
+        self._challenges, self._who = challenges, sender.who
         self._receive, self._send = receive, send
         self.sending_since: float | None = None
         self._engines, self._aside = engines, aside
@@ -121,6 +129,8 @@ class Connection(Subscriber):
             for game in list(self.seats):
                 self._leave(game)
             self._lobby.gone(self._visitor)
+            if self._challenges is not None:
+                self._challenges.callers.leave(self._who, self)
             tasks = [listening, sending, *self._view_tasks]
             if self._analysis is not None:
                 tasks.append(self._analysis[1])
@@ -151,6 +161,8 @@ class Connection(Subscriber):
             if text is None:
                 if game == LOBBY:
                     self._lobby.crowd.tell_all(self)
+                elif game == COMPANY:
+                    await self._tell_company()
                 else:
                     self._rooms.tell_all(self, game)
                 continue
@@ -159,6 +171,14 @@ class Connection(Subscriber):
             await self._send({"type": "websocket.send", "text": text})
             self.sending_since = None
         await self._websocket.close(1012)
+
+    async def _tell_company(self) -> None:
+        """Tell all challenges; later, if the database does not respond."""
+        assert self._challenges is not None
+        try:
+            self.tell(COMPANY, await self._challenges.news(self._who))
+        except (StoreError, OSError):
+            asyncio.get_running_loop().call_later(LOOK_SECONDS, self.want, COMPANY)
 
     async def _listen_on(self) -> None:
         while True:
@@ -248,6 +268,12 @@ class Connection(Subscriber):
 
     async def _withdraw(self, message: Withdraw) -> None:
         self._lobby.withdraw(self._visitor, message.id)
+
+    async def _hear_challenges(self, message: HearChallenges) -> None:
+        if self._challenges is None:
+            self._answer(ChallengesMessage([]))
+        else:
+            self._challenges.callers.enter(self._who, self)
 
     async def _view(self, message: ViewRequest) -> None:
         if len(self._view_tasks) >= VIEWS_AT_ONCE:
@@ -343,10 +369,11 @@ def _understood(text: str | None) -> Any:
 
 # Of others, 1.
 _COSTS: dict[type, float] = {ViewRequest: 2.0, Analyse: 2.0, SeekMessage: 2.0, Take: 2.0}
-_SCOPES: dict[type, Scope] = {Do: "play", SeekMessage: "play", Take: "play", Withdraw: "play"}
+_SCOPES: dict[type, Scope] = {Do: "play", SeekMessage: "play", Take: "play", Withdraw: "play",
+                              HearChallenges: "challenge"}
 _HEARD: dict[type, Callable[[Connection, Any], Coroutine[Any, Any, None]]] = {
     Join: Connection._join, Leave: Connection._heard_leave, Do: Connection._do,
     ViewRequest: Connection._view, Analyse: Connection._analyse, Stop: Connection._stop,
     Ping: Connection._ping, EnterLobby: Connection._enter_lobby,
     LeaveLobby: Connection._leave_lobby, SeekMessage: Connection._seek, Take: Connection._take,
-    Withdraw: Connection._withdraw}
+    Withdraw: Connection._withdraw, HearChallenges: Connection._hear_challenges}

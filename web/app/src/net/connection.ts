@@ -1,7 +1,7 @@
 // One line to a place: it comes back after it was lost, joins its games again from where they were, and
 // sends what is still unanswered.
 import type {
-  Analyse, ClientMessage, InfoMessage, LobbyMessage, LobbyNews, PairedMessage, PositionRef, RefusedMessage, SeekingMessage,
+  Analyse, ChallengesMessage, ClientMessage, InfoMessage, LobbyMessage, LobbyNews, PairedMessage, PositionRef, RefusedMessage, SeekingMessage,
   ServerMessage, View, ViewRequest, WithdrawnMessage,
 } from "../../../wire/types";
 import type { Answer, Command, Heard, Refusal } from "./messages";
@@ -23,8 +23,8 @@ export interface Follower {
   refused: (refusal: Refusal) => void;
 }
 
-/** What is told of the lobby, and of one's own seeks. */
-export type LobbyHeard = LobbyMessage | LobbyNews | SeekingMessage | PairedMessage | WithdrawnMessage;
+/** What is told of the lobby, of one's own seeks, and of challenges. */
+export type LobbyHeard = LobbyMessage | LobbyNews | SeekingMessage | PairedMessage | WithdrawnMessage | ChallengesMessage;
 
 /** Somebody who hears of the lobby. */
 export interface Visitor {
@@ -253,7 +253,7 @@ export class Connection {
       case "game": case "event": case "events": case "prepared":
         this.#followers.get(message.game)?.hear(message);
         break;
-      case "lobby": case "lobby-news": case "seeking": case "paired": case "withdrawn":
+      case "lobby": case "lobby-news": case "seeking": case "paired": case "withdrawn": case "challenges":
         for (const visitor of this.#visitors) visitor.hear(message);
         break;
       case "done": this.#answered(message.id, { done: true, seq: message.seq }); break;

@@ -1,0 +1,1 @@
+"""Company: people who know each other's names challenge each other."""

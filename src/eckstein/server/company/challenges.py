@@ -1,0 +1,295 @@
+"""Challenges: they are made, accepted, declined and withdrawn.
+
+All of it is in the database, so that it outlives a restart.  Where a game comes of a challenge, it
+is on disk with the challenge's name before anybody is told, and no name is ever written twice
+(`Pairing`); whoever withdraws or declines writes the same name without a game.  So of two who
+accept and withdraw at once, at whichever servers, one is right, and whoever is cut off by a crash
+and accepts again is told the game that came of it.
+"""
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from ...base.sentence import Sentence, message_of
+from ...wire.http_challenges import (
+    Challenge,
+    Declined,
+    NewChallenge,
+    OwnSeat,
+    Party,
+    Seated,
+)
+from ...wire.socket import ChallengesMessage, encoded
+from ...wire.words import Colour
+from ..game.boards import make_board
+from ..game.events import other
+from ..game.identity import GUEST, account_of, of_account
+from ..game.rulings import RefusedError, TooFastError, check_rated
+from ..game.tokens import link_to
+from ..lobby.listing import unusual
+from ..ops.limits import Buckets, Hits
+from ..people.challenges import Stored, Wish
+from ..people.contract import Account, People, TakenError
+from ..people.names import tidy
+from ..rooms.front_door import FrontDoor, Sender
+from ..rooms.rooms import Rooms
+from ..store.contract import NOT_WRITTEN, database_asked
+from ..store.lobbies import Seek
+from .callers import Callers
+
+FROM_ONE, TO_ONE = 10, 30   # open challenges from somebody, and to somebody
+LIVE = 10 * 60_000          # milliseconds for which a challenge to a game with a clock is open
+SLOW = 3 * 86_400_000       # the same for days a move, and without a clock
+KEPT = 86_400_000           # after its end, for whoever has made it
+MADE, MADE_AT_ONCE = 1 / 10, 20.0       # by one payer: a second, and at once
+ACCEPTS = "+"               # what the seek of whoever accepts has more in its name
+GONE = Sentence("this challenge is not open any more")
+
+
+class Challenges:
+    """All challenges.
+
+    Args:
+        people: where they are kept.
+        find: the account of a name.
+        rooms: the games.
+        door: begins them.
+        hits: is told of limits that are hit.
+
+    Attributes:
+        callers: who hears at once.
+    """
+
+    def __init__(self, people: People, find: Callable[[str], Awaitable[Account | None]],
+                 rooms: Rooms, door: FrontDoor, hits: Hits) -> None:
+        self._store, self._find_account = people.challenges, find
+        self._rooms, self._door = rooms, door
+        self._made = Buckets(MADE, MADE_AT_ONCE, hits.of("challenges"))
+        self.callers = Callers(rooms.store, rooms.lobbies)
+
+    # What people do.
+
+    async def of(self, sender: Sender) -> list[Challenge]:
+        """Those to somebody, and his own.
+
+        Raises:
+            RefusedError: if the database does not respond.
+        """
+        if not sender.who:
+            return []
+        with database_asked():
+            return await self._shown(sender.who)
+
+    async def make(self, wish: NewChallenge, sender: Sender) -> Challenge:
+        """Challenge somebody; the same challenge again for the same key.
+
+        Raises:
+            RefusedError: if there is nobody, or nothing, to be challenged to.
+        """
+        who = _somebody(sender)
+        id = self._rooms.tokens.challenge_of(who, wish.id)
+        with database_asked():
+            made = await self._store.one(id)
+        if made is None:
+            made = await self._new(id, wish, sender)
+            with database_asked(NOT_WRITTEN):
+                try:
+                    await self._store.add(made)
+                except TakenError:          # the same request, at another server
+                    made = await self._store.one(id) or made
+            self.callers.changed(made.sender, made.receiver)
+        with database_asked():
+            told, = await self._told([made], who)
+        return told
+
+    async def accept(self, id: str, sender: Sender) -> OwnSeat:
+        """Begin the game; the same game again if it has begun.
+
+        Raises:
+            RefusedError: if the challenge is not open any more, or is to somebody else.
+        """
+        challenge, now = await self._find(id, sender, mine=False), self._rooms.now()
+        if challenge.stand(now) == "open":
+            try:
+                await self._begin(challenge, sender)
+            except RefusedError as refused:
+                if refused.why != "seek-gone":
+                    raise
+            challenge = await self._find(id, sender, mine=False)
+            self.callers.changed(challenge.sender, challenge.receiver)
+        seat = self._seat(challenge, sender.who)
+        if seat is None:
+            raise RefusedError("not-now", GONE, "challenge-gone")
+        return seat
+
+    async def decline(self, id: str, reason: Declined, sender: Sender) -> None:
+        """Say no, and why.
+
+        Raises:
+            RefusedError: if it is not open any more, or is to somebody else.
+        """
+        challenge = await self._find(id, sender, mine=False)
+        if challenge.stand(self._rooms.now()) == "declined":
+            return
+        await self._close(challenge, reason)
+
+    async def withdraw(self, id: str, sender: Sender) -> None:
+        """Take one's own challenge back; or dismiss it, if it has been answered.
+
+        Raises:
+            RefusedError: if it has just been answered, or is somebody else's.
+        """
+        challenge = await self._find(id, sender, mine=True)
+        if challenge.pairing is None:
+            await self._close(challenge, None)
+        with database_asked(NOT_WRITTEN):
+            await self._store.forget([id])
+        self.callers.changed(challenge.sender, challenge.receiver)
+
+    async def _close(self, challenge: Stored, answer: Declined | None) -> None:
+        with database_asked(NOT_WRITTEN):
+            closed = await self._store.close(challenge.id, answer)
+        self.callers.changed(challenge.sender, challenge.receiver)
+        if not closed:
+            raise RefusedError("not-now", GONE, "challenge-gone")
+
+    async def forget_old(self) -> None:
+        """Delete those that ended long ago."""
+        await self._store.forget_old(self._rooms.now() - KEPT)
+
+    # How a challenge comes about, and a game of it.
+
+    async def _new(self, id: str, wish: NewChallenge, sender: Sender) -> Stored:
+        """A challenge that may be made."""
+        try:
+            options = unusual(wish.rules, make_board(wish.rules, wish.options).options)
+        except ValueError as error:
+            raise RefusedError("bad", message_of(error)) from None
+        if not self._made.take(sender.payer):
+            raise TooFastError(Sentence("you challenge too often; wait a little"),
+                               self._made.retry_after(sender.payer))
+        receiver, name = await self._receiver(wish.to)
+        if receiver == sender.who:
+            raise RefusedError("bad", Sentence("you cannot challenge yourself"), "own-challenge")
+        if wish.rated:
+            for who in (sender.who, receiver):
+                check_rated(who, wish.clock is None, bool(options))
+            await self._door.check_pool(sender.who, receiver)
+        now = self._rooms.now()
+        await self._check_space(sender.who, receiver, now)
+        live = wish.clock is not None and wish.clock.kind != "days"
+        own = sender.name and tidy(wish.name) or sender.name
+        return Stored(id, sender.who, receiver, own, name,
+                      Wish(wish.rules, options, wish.clock, wish.colour, wish.rated),
+                      now, now + (LIVE if live else SLOW))
+
+    async def _receiver(self, to: str | Seated) -> tuple[str, str]:
+        """The identity of whoever is challenged, and what a guest is called."""
+        if isinstance(to, str):
+            account = await self._find_account(to)
+            if account is None:
+                raise RefusedError("bad", Sentence("there is nobody called {name}", name=to))
+            return of_account(account.id), ""
+        seat = (await self._rooms.room(to.game)).loaded().state.seats[to.colour]
+        if not account_of(seat.who) and not seat.who.startswith(GUEST):
+            raise RefusedError("bad", Sentence("nobody who can be challenged has this seat"))
+        return seat.who, "" if account_of(seat.who) else seat.name
+
+    async def _check_space(self, sender: str, receiver: str, now: int) -> None:
+        """Raise RefusedError if there are too many challenges."""
+        with database_asked():
+            own = await self._store.of(sender, now)
+            his = await self._store.of(receiver, now)
+        if len(_open(own, now, sender=sender)) >= FROM_ONE:
+            raise RefusedError("not-now", Sentence(
+                "you have {most} open challenges already; withdraw one first", most=FROM_ONE),
+                "many-challenges")
+        if len(_open(his, now, receiver=receiver)) >= TO_ONE:
+            raise no_challenge()
+
+    async def _begin(self, challenge: Stored, sender: Sender) -> None:
+        wish, by, to = challenge.wish, challenge.sender, challenge.receiver
+        await self._door.pair(
+            Seek(challenge.id, by, challenge.sender_name, wish.rules, wish.options, (wish.clock,),
+                 wish.colour, challenge.created, wish.rated),
+            Seek(challenge.id + ACCEPTS, to, challenge.receiver_name, wish.rules, wish.options,
+                 (wish.clock,), wish.colour and other(wish.colour), self._rooms.now(), wish.rated),
+            wish.clock, sender.payer, listed=False)
+
+    async def _find(self, id: str, sender: Sender, *, mine: bool) -> Stored:
+        """A challenge that somebody has made, or that is to him."""
+        with database_asked():
+            found = await self._store.one(id)
+        if found is None or sender.who not in (found.sender, found.receiver):
+            raise RefusedError("not-now", GONE, "challenge-gone")
+        if sender.who != (found.sender if mine else found.receiver):
+            raise RefusedError("not-yours", Sentence("only whoever is challenged can do this")
+                               if not mine else
+                               Sentence("only whoever has challenged can do this"))
+        return found
+
+    # What is told.
+
+    async def news(self, who: str) -> str:
+        """The message to somebody with all challenges that are his.
+
+        Raises:
+            StoreError, OSError: if the database does not respond.
+        """
+        return encoded(ChallengesMessage(await self._shown(who)))
+
+    async def _shown(self, who: str) -> list[Challenge]:
+        now = self._rooms.now()
+        found = await self._store.of(who, now - KEPT)
+        return await self._told([one for one in found if one.stand(now) == "open"
+                                 or one.sender == who and one.stand(now) != "over"], who)
+
+    async def _told(self, found: list[Stored], who: str) -> list[Challenge]:
+        people = {account for one in found for side in (one.sender, one.receiver)
+                  if (account := account_of(side))}
+        names = await self._rooms.names.of(people)
+
+        def party(identity: str, name: str) -> Party:
+            account = account_of(identity)
+            return Party("guest", name) if account is None else Party("account", names[account])
+        now = self._rooms.now()
+        return [Challenge(
+            id=one.id, by=party(one.sender, one.sender_name),
+            to=party(one.receiver, one.receiver_name), mine=one.sender == who,
+            rules=one.wish.rules, options=one.wish.options, clock=one.wish.clock,
+            colour=one.wish.colour, rated=one.wish.rated, created=one.created // 1000,
+            until=one.until // 1000, reason=_reason(one), seat=self._seat(one, who),
+            state=one.stand(now)) for one in found]
+
+    def _seat(self, challenge: Stored, who: str) -> OwnSeat | None:
+        """The seat of one of the two in the game that came of a challenge."""
+        pairing = challenge.pairing
+        if pairing is None or not pairing.game:
+            return None
+        colour: Colour = pairing.colour if who == challenge.sender else other(pairing.colour)
+        token = self._rooms.tokens.seat(pairing.game, colour)
+        return OwnSeat(pairing.game, colour, token, link_to(pairing.game, token))
+
+
+def no_challenge() -> RefusedError:
+    """Somebody takes no challenge; it is not told why."""
+    return RefusedError("not-now", Sentence("this player takes no challenge from you now"),
+                        "no-challenge")
+
+
+def _somebody(sender: Sender) -> str:
+    if not sender.who:
+        raise RefusedError("not-yours", Sentence("nobody knows who you are; open the page of this "
+                                                 "server first, or sign in"), "signed-out")
+    return sender.who
+
+
+def _open(found: list[Stored], now: int, sender: str | None = None, receiver: str | None = None
+          ) -> list[Stored]:
+    return [one for one in found if one.stand(now) == "open"
+            and sender in (None, one.sender) and receiver in (None, one.receiver)]
+
+
+def _reason(challenge: Stored) -> Declined | None:
+    answer: Declined | None = challenge.answer  # type: ignore[assignment]
+    return answer

@@ -1,0 +1,11 @@
+// What is asked of the server about people who know each other.
+import type { Challenge, Decline, NewChallenge, OwnSeat } from "../../../wire/types";
+import { ask } from "./api";
+import { serverPlace as server } from "./place";
+
+export const sendChallenge = (wish: NewChallenge) => ask<Challenge, NewChallenge>(server, "/challenges", wish);
+export const acceptChallenge = (id: string) => ask<OwnSeat, object>(server, `/challenges/${id}/accept`, {});
+export const declineChallenge = (id: string, reason: Decline["reason"]) =>
+  ask<object, Decline>(server, `/challenges/${id}/decline`, { reason });
+/** Take one's own back, or forget what has become of it. */
+export const withdrawChallenge = (id: string) => ask<object, object>(server, `/challenges/${id}/withdraw`, {});
