@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 
 from eckstein.server.machine import shared_studies
 from eckstein.server.machine.shared_studies import APART, EARLIER, forget
+from eckstein.server.studies import writing
+from eckstein.server.studies.contract import Version
+from eckstein.wire.http_studies import StudyChapter, StudyContent, WriteStudy
 
 from .helpers import opened, run, serving
 from .postgres import needs_postgres
@@ -30,8 +33,7 @@ async def begun(http, content=CONTENT):
 
 async def written(http, made, version, name="Corners", **chapter):
     return await http.post(f"{PATH}/{made['study']}", json={
-        "version": version, "key": made["key"],
-        "content": {"name": name, "chapters": [CHAPTER | chapter]}})
+        "version": version, "key": made["key"], "name": name, "chapters": [CHAPTER | chapter]})
 
 
 async def read(http, made, **query):
@@ -53,19 +55,27 @@ def with_server(place, test):
     run(served())
 
 
-def test_who_has_read_the_last_version_writes_the_next_and_nobody_else(place):
+def test_who_is_late_with_a_chapter_is_refused_and_others_are_not(place):
     async def test(server, http):
-        made = await begun(http)
-        assert (await read(http, made))["content"]["chapters"][0]["nodes"][1]["notation"]
-        first, second = await asyncio.gather(written(http, made, 2, "Mine"),
-                                             written(http, made, 2, "Yours"))
-        assert sorted([first.status_code, second.status_code]) == [200, 409]
+        made = await begun(http, {"name": "", "chapters": [CHAPTER, CHAPTER | {"key": "two"}]})
+        assert (await read(http, made))["chapters"][0]["nodes"][1]["notation"]
+
+        async def change(version, key, title):
+            answer = await http.post(f"{PATH}/{made['study']}", json={
+                "version": version, "key": made["key"],
+                "chapters": [CHAPTER | {"key": key, "title": title}]})
+            return answer.json().get("version") or answer.json()["code"]
+        found = await asyncio.gather(change(1, "one", "A"), change(1, "one", "B"),
+                                     change(1, "two", "C"))
+        assert sorted(map(str, found)) == ["2", "3", "stale"]
         told = await read(http, made)
-        assert told["version"] == 2
-        assert told["content"]["name"] == ("Mine" if first.status_code == 200 else "Yours")
-        assert (await written(http, made, 2)).json()["code"] == "stale"
-        assert (await written(http, made, 4)).json()["code"] == "stale"
-        assert (await written(http, made, 3)).status_code == 200
+        titles = ["A" if found[1] == "stale" else "B", "C"]
+        assert [chapter["title"] for chapter in told["chapters"]] == titles
+        new = await read(http, made, since=2)
+        assert (new["version"], new["order"], len(new["chapters"])) == (3, ["one", "two"], 1)
+        assert await change(2, new["chapters"][0]["key"], "D") == "stale"
+        assert await change(3, "one", "E") == 4
+        assert await change(9, "one", "F") == "stale"
     with_server(place, test)
 
 
@@ -76,8 +86,8 @@ def test_it_is_there_after_a_restart_with_the_same_key(tmp_path):
         made.append(await begun(http))
 
     async def again(server, http):
-        assert (await written(http, made[0], 2, "Later")).status_code == 200
-        assert (await read(http, made[0]))["content"]["name"] == "Later"
+        assert (await written(http, made[0], 1, "Later")).status_code == 200
+        assert (await read(http, made[0]))["name"] == "Later"
     with_server(tmp_path, begin)
     with_server(tmp_path, again)
 
@@ -91,14 +101,20 @@ def test_what_is_wrong_gets_a_sentence_and_changes_nothing(tmp_path):
                 ({"game": "chess"}, 400, "chess"), ({"position": "nowhere"}, 400, ""),
                 ({"nodes": [{}, {"parent": 5, "text": "d1d2"}]}, 400, "parent"),
                 ({"key": ""}, 422, ""), ({"title": "x" * 301}, 422, "")]:
-            answer = await written(http, made, 2, **changed)
+            answer = await written(http, made, 1, **changed)
             assert answer.status_code == status, answer.text
             assert says in answer.json()["reason"]
+        for wish, says in [({"chapters": [CHAPTER, CHAPTER]}, "the same key"),
+                           ({"order": ["one", "one"]}, "the same key"),
+                           ({"order": ["one", "two"]}, "a chapter that there is not")]:
+            answer = await http.post(f"{PATH}/{made['study']}", json={
+                "version": 1, "key": made["key"]} | wish)
+            assert answer.status_code == 400 and says in answer.json()["reason"]
         twice = {"name": "", "chapters": [CHAPTER, CHAPTER]}
         answer = await http.post(PATH, json={"content": twice})
         assert answer.json()["reason"] == "two chapters have the same key"
         for key in ("", "x", other["key"], made["key"][:-2], "\N{SNOWMAN}"):
-            answer = await written(http, made | {"key": key}, 2)
+            answer = await written(http, made | {"key": key}, 1)
             assert (answer.status_code, answer.json()["code"]) == (403, "not-yours")
         for path in ("aaaa", "aaaa/stream", "aaaa/earlier"):
             answer = await http.get(f"{PATH}/{path}")
@@ -111,11 +127,11 @@ def test_an_address_begins_and_writes_only_so_much(tmp_path):
     async def test(server, http):
         made = [await begun(http) for _ in range(10)]
         assert (await http.post(PATH, json={"content": CONTENT})).status_code == 429
-        answers = [await written(http, made[0], 2 + number, f"Name {number}")
+        answers = [await written(http, made[0], 1 + number, f"Name {number}")
                    for number in range(60)]
         assert {answer.status_code for answer in answers} <= {200, 429}
         with mock.patch.object(server.service.study_writes, "take", lambda payer: False):
-            answer = await written(http, made[1], 2)
+            answer = await written(http, made[1], 1)
         assert answer.status_code == 429 and int(answer.headers["Retry-After"]) >= 0
     with_server(tmp_path, test)
 
@@ -129,7 +145,7 @@ def test_those_who_have_it_open_hear_of_versions_and_of_each_other(tmp_path):
             async with news(server, made) as second:
                 assert len((await anext(second))["people"]) == 2
                 assert len((await anext(first))["people"]) == 2
-                await written(http, made, 2)
+                await written(http, made, 1)
                 assert (await anext(first))["version"] == (await anext(second))["version"] == 2
             assert len((await anext(first))["people"]) == 1
         while len(server.service.audience):
@@ -146,13 +162,13 @@ def test_those_at_another_server_hear_of_it_too(url):
             made = await begun(here)
             async with news(second, made) as heard:
                 assert (await anext(heard))["version"] == 1
-                assert (await written(here, made, 2)).status_code == 200
+                assert (await written(here, made, 1)).status_code == 200
                 assert (await anext(heard))["version"] == 2
                 first.service.store.tell_studies = lambda studies: None
-                assert (await written(here, made, 3)).status_code == 200
+                assert (await written(here, made, 2)).status_code == 200
                 second.service.rooms.hear_of(None)          # as after a lost connection
                 assert (await anext(heard))["version"] == 3
-            assert (await written(there, made, 4)).status_code == 200
+            assert (await written(there, made, 3)).status_code == 200
     run(test())
 
 
@@ -162,14 +178,52 @@ def test_some_earlier_versions_are_kept_and_can_be_read(place, monkeypatch):
     async def test(server, http):
         made = await begun(http)
         for version in range(2, 6):
-            await written(http, made, version, f"Name {version}")
+            await written(http, made, version - 1, f"Name {version}")
         kept = (await http.get(f"{PATH}/{made['study']}/earlier")).json()["versions"]
         assert [one["version"] for one in kept] == [4, 3, 2, 1]
-        assert (await read(http, made, version=3))["content"]["name"] == "Name 3"
-        assert (await read(http, made, version=5))["content"]["name"] == "Name 5"
+        assert (await read(http, made, version=3))["name"] == "Name 3"
+        assert (await read(http, made, version=5))["name"] == "Name 5"
         answer = await http.get(f"{PATH}/{made['study']}", params={"version": 9})
         assert answer.status_code == 404
     with_server(place, test)
+
+
+KEYS = st.sampled_from("abcd")
+STEPS = st.tuples(st.integers(0, 3), st.one_of(
+    st.builds(lambda key: {"chapters": [key]}, KEYS), st.just({"name": "new"}),
+    st.builds(lambda order: {"order": order}, st.permutations("abcd").map(lambda all: all[:3]))))
+
+
+@given(st.lists(STEPS, max_size=30))
+def test_nothing_is_written_over_that_the_writer_does_not_know(steps):
+    """Each writer knows the version so many before the last."""
+    def chapter(key):
+        return StudyChapter(key=key, game="contra")
+    content, number = writing.begun(StudyContent("", [chapter("a"), chapter("b")])), 1
+    seen = {1: content}
+    for behind, wish in steps:
+        known = max(1, number - behind)
+        changed = [chapter(key) for key in wish.get("chapters", ())]
+        asked = WriteStudy(key="k", version=known, name=wish.get("name"), order=wish.get("order"))
+        try:
+            after = writing.written(content, number + 1, asked, changed)
+        except (writing.StaleError, ValueError) as refused:
+            assert known < number or not isinstance(refused, writing.StaleError)
+            continue
+        before, mine = ({one.key: one for one in study.chapters}
+                        for study in (content, seen[known]))
+        keys = [one.key for one in after.chapters]
+        for key in before.keys() - {one.key for one in changed} & set(keys):
+            assert key not in keys or before[key] in after.chapters     # what others wrote stays
+        for key in {one.key for one in changed} & before.keys() | before.keys() - set(keys):
+            assert mine.get(key) == before[key]         # he knew what he wrote over
+        if "name" in wish or "order" in wish:
+            assert (seen[known].name, [*mine]) == (content.name, [*before])
+        number, content = number + 1, after
+        seen[number] = content
+        assert writing.read(Version(number, writing.text(content))) == content
+        assert {one.key for one in writing.told(number, content, known).chapters} == {
+            one.key for one in content.chapters if one not in seen[known].chapters}
 
 
 @settings(max_examples=20, deadline=None,

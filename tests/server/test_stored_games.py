@@ -270,17 +270,18 @@ def test_a_stored_token_still_works(tmp_path):
 
 def test_a_stored_study_is_written_on_with_its_key(tmp_path):
     database = copied("server-0012", tmp_path)
-    (study, text), = ask(database, "SELECT id, text FROM shared_study")
-    wish = {"version": 3, "key": Tokens(secret_of(database)).writer(study),
-            "content": json.loads(text) | {"name": "On and on"}}
+    (study,), = ask(database, "SELECT id FROM shared_study")
+    wish = {"version": 2, "key": Tokens(secret_of(database)).writer(study), "name": "On and on"}
 
     async def test():
         async with serving(tmp_path) as server, httpx.AsyncClient(
                 base_url=f"{server.base}/api/v1/shared-studies") as http:
-            told = [(await http.get(f"/{study}", params=which)).json()["content"]["name"]
+            told = [(await http.get(f"/{study}", params=which)).json()["name"]
                     for which in ({"version": 1}, {})]
             assert told == ["Corners", "Corners, again"]
-            assert (await http.post(f"/{study}", json=wish)).status_code == 200
+            late = await http.post(f"/{study}", json=wish | {"version": 1})
+            assert late.json()["code"] == "stale"
+            assert (await http.post(f"/{study}", json=wish)).json() == {"version": 3}
     run(test())
 
 

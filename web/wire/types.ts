@@ -1293,13 +1293,17 @@ export type NewSharedStudy = {
 export type StudyContent = {
   name: string;
   chapters: StudyChapter[];
+  /** in which version its name or the order of its chapters was last changed; passed over when it is written; 0 to 2147483647 */
+  arranged?: number;
 };
 
 /** A chapter of a shared study: a tree, of which the server writes `notation` anew. */
 export type StudyChapter = WriteRequest & {
-  /** which chapter it is, whatever its place among them; chosen by who adds it */
+  /** which chapter, whatever its place among them; chosen by who adds it */
   key: string;
   title?: string;
+  /** in which it was last changed; passed over when it is written; 0 to 2147483647 */
+  version?: number;
 };
 
 /** A study that is shared from now on. */
@@ -1312,30 +1316,42 @@ export type BegunStudy = {
   version: number;
 };
 
-/** Which version of a shared study. */
+/** Which version of a shared study, and how much of it. */
 export type StudyQuery = {
   /** one that `earlier` names; the last, if left out */
   version?: number | null;
+  /** only chapters that have changed after this version; 0 to 2147483647 */
+  since?: number;
 };
 
 /** A version of a shared study. */
 export type SharedStudy = {
   /** the number of the version; 1 to 2147483647 */
   version: number;
-  content: StudyContent;
+  name: string;
+  /** the keys of all chapters */
+  order: string[];
+  /** those that were asked for, in the same order */
+  chapters: StudyChapter[];
 };
 
-/** The next version of a shared study. */
-export type WriteStudy = NewSharedStudy & {
-  /** its number: one more than that of the version it was made from; 1 to 2147483647 */
-  version: number;
+/** What has changed in a shared study. */
+export type WriteStudy = {
   /** what lets its holder write */
   key: string;
+  /** the one that was changed; 1 to 2147483647 */
+  version: number;
+  /** those that are new, or have changed */
+  chapters?: StudyChapter[];
+  /** null if it has not changed */
+  name?: string | null;
+  /** the keys of all chapters that are left; null if chapters were neither added, nor moved, nor deleted */
+  order?: string[] | null;
 };
 
-/** A version that is on disk. */
+/** What was written is on disk. */
 export type WrittenStudy = {
-  /** the number of the version; 1 to 2147483647 */
+  /** the one that has it; others may have written those before; 1 to 2147483647 */
   version: number;
 };
 

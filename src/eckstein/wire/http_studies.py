@@ -73,12 +73,18 @@ class StudyText(Struct, frozen=True):
     text: str
 
 
+ChapterKey = Annotated[str, Meta(min_length=1, max_length=40, description="which chapter, whatever "
+                                 "its place among them; chosen by who adds it")]
+Known = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+
+
 class StudyChapter(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A chapter of a shared study: a tree, of which the server writes `notation` anew."""
 
-    key: Annotated[str, Meta(min_length=1, max_length=40, description="which chapter it is, "
-                             "whatever its place among them; chosen by who adds it")]
+    key: ChapterKey
     title: Name = ""
+    version: Annotated[Known, Meta(
+        description="in which it was last changed; passed over when it is written")] = 0
 
 
 class StudyContent(Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,6 +92,9 @@ class StudyContent(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Name
     chapters: Annotated[list[StudyChapter], Meta(min_length=1, max_length=CHAPTERS)]
+    arranged: Annotated[Known, Meta(
+        description="in which version its name or the order of its chapters was last changed; "
+                    "passed over when it is written")] = 0
 
 
 class NewSharedStudy(Struct, frozen=True, forbid_unknown_fields=True):
@@ -94,12 +103,18 @@ class NewSharedStudy(Struct, frozen=True, forbid_unknown_fields=True):
     content: StudyContent
 
 
-class WriteStudy(NewSharedStudy, frozen=True, forbid_unknown_fields=True):
-    """The next version of a shared study."""
+class WriteStudy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What has changed in a shared study."""
 
-    version: Annotated[StudyVersion, Meta(
-        description="its number: one more than that of the version it was made from")]
     key: Annotated[Token, Meta(description="what lets its holder write")]
+    version: Annotated[StudyVersion, Meta(description="the one that was changed")]
+    chapters: Annotated[list[StudyChapter], Meta(
+        max_length=CHAPTERS, description="those that are new, or have changed")] = []
+    name: Annotated[Name | None, Meta(description="null if it has not changed")] = None
+    order: Annotated[
+        Annotated[list[ChapterKey], Meta(min_length=1, max_length=CHAPTERS)] | None,
+        Meta(description="the keys of all chapters that are left; null if chapters were neither "
+                         "added, nor moved, nor deleted")] = None
 
 
 class BegunStudy(Struct, frozen=True):
@@ -111,23 +126,29 @@ class BegunStudy(Struct, frozen=True):
 
 
 class StudyQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which version of a shared study."""
+    """Which version of a shared study, and how much of it."""
 
     version: Annotated[StudyVersion | None, Meta(
         description="one that `earlier` names; the last, if left out")] = None
+    since: Annotated[Known, Meta(
+        description="only chapters that have changed after this version")] = 0
 
 
 class SharedStudy(Struct, frozen=True):
     """A version of a shared study."""
 
     version: StudyVersion
-    content: StudyContent
+    name: str
+    order: Annotated[list[str], Meta(description="the keys of all chapters")]
+    chapters: Annotated[list[StudyChapter], Meta(
+        description="those that were asked for, in the same order")]
 
 
 class WrittenStudy(Struct, frozen=True):
-    """A version that is on disk."""
+    """What was written is on disk."""
 
-    version: StudyVersion
+    version: Annotated[StudyVersion, Meta(
+        description="the one that has it; others may have written those before")]
 
 
 class EarlierVersion(Struct, frozen=True):

@@ -1,17 +1,17 @@
 // A study that several people write: all come to the same, and nothing that somebody wrote is lost.
 import "fake-indexeddb/auto";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { StudyContent, StudyNews, WriteStudy } from "../../wire/types";
+import type { SharedStudy, StudyContent, StudyNews, StudyQuery, WriteStudy } from "../../wire/types";
 import type { View } from "../../board/view/view";
 import { Refusal } from "../src/net/messages";
 import type { Content } from "../src/state/study/chapters.svelte";
 import { same } from "../src/state/study/merge";
 import { Study } from "../src/state/study/study.svelte";
-import { Together, contentIn, earlierStudy, wireOf } from "../src/state/study/together.svelte";
+import { Together, changes, contentIn, earlierStudy, wireOf } from "../src/state/study/together.svelte";
 import first from "../src/state/game/first.json";
 
-/** A server of one study. */
-const server = vi.hoisted(() => ({ versions: [] as StudyContent[], hearers: new Set<(news: StudyNews) => void>(), away: false, wrong: "" }));
+/** A server of one study, with the version in which each chapter, and what is around them, has changed. */
+const server = vi.hoisted(() => ({ versions: [] as SharedStudy[], changed: new Map<string, number>(), arranged: 1, hearers: new Set<(news: StudyNews) => void>(), away: false, wrong: "" }));
 
 vi.mock("../src/net/shared-studies", () => {
   const answering = async () => {
@@ -20,22 +20,30 @@ vi.mock("../src/net/shared-studies", () => {
   };
   const news = () => { for (const hear of server.hearers) hear({ version: server.versions.length, people: ["Anna", "Ben"] }); };
   return {
-    beginStudy: async (content: StudyContent) => {
+    beginStudy: async ({ name, chapters }: StudyContent) => {
       await answering();
-      server.versions = [structuredClone(content)];
+      server.versions = [structuredClone({ version: 1, name, order: chapters.map(({ key }) => key), chapters })];
       return { study: "s", key: "k", version: 1 };
     },
-    readStudy: async (_study: string, version = server.versions.length) => {
+    readStudy: async (_study: string, { version = server.versions.length, since = 0 }: StudyQuery = {}) => {
       await answering();
-      return { version, content: structuredClone(server.versions[version - 1]!) };
+      const told = structuredClone(server.versions[version! - 1]!);
+      return { ...told, chapters: told.chapters.filter(({ key }) => (server.changed.get(key) ?? 1) > since) };
     },
-    writeStudy: async (_study: string, { version, content }: WriteStudy) => {
+    writeStudy: async (_study: string, { version, chapters = [], name, order }: WriteStudy) => {
       await answering();
       if (server.wrong) throw new Refusal("bad", server.wrong);
-      if (version !== server.versions.length + 1) throw new Refusal("stale", "");
-      server.versions.push(structuredClone(content));
+      const last = server.versions.at(-1)!, next = last.version + 1;
+      const keys = order ?? last.order, all = new Map([...last.chapters, ...chapters].map((one) => [one.key, one]));
+      const touched = [...chapters.map(({ key }) => key), ...last.order.filter((key) => !keys.includes(key))];
+      const arranges = name != null || order != null;
+      if (touched.some((key) => (server.changed.get(key) ?? 1) > version && last.order.includes(key)) || arranges && server.arranged > version)
+        throw new Refusal("stale", "");
+      for (const { key } of chapters) server.changed.set(key, next);
+      if (arranges) server.arranged = next;
+      server.versions.push(structuredClone({ version: next, name: name ?? last.name, order: keys, chapters: keys.map((key) => all.get(key)!) }));
       news();
-      return { version };
+      return { version: next };
     },
     hearOfStudy: (_study: string, hear: (news: StudyNews) => void) => {
       server.hearers.add(hear);
@@ -77,6 +85,8 @@ const plain = ({ study }: Person): Content => study.content();
 
 beforeEach(() => {
   server.versions = [];
+  server.changed.clear();
+  server.arranged = 1;
   server.hearers.clear();
   server.away = false;
   server.wrong = "";
@@ -143,6 +153,53 @@ test("what is refused is told once, and not sent until it is otherwise", async (
   expect(server.versions.at(-1)!.chapters[0]!.nodes!.map(({ text }) => text)).toEqual(["", "d1d2"]);
 });
 
+test("only what has changed is sent", async () => {
+  const [anna] = await two();
+  await anna.study.add({ game: "duell", title: "Kings" });
+  await settle(anna);
+  const before = plain(anna);
+  anna.study.annotate(anna.study.root, { comments: ["Here."] });
+  expect(changes(before, plain(anna))).toMatchObject({ chapters: [{ title: "Kings", nodes: [{ comments: ["Here."] }] }] });
+  expect(changes(before, plain(anna))).not.toHaveProperty("order");
+  expect(changes(before, before)).toEqual({ chapters: [] });
+});
+
+test("two who write in two chapters never wait for each other, and two who add chapters have both", async () => {
+  const [anna, ben] = await two();
+  await Promise.all([anna.study.add({ game: "duell", title: "Anna's" }), ben.study.add({ game: "pur", title: "Ben's" })]);
+  await settle(anna, ben);
+  expect(plain(anna).chapters.map(({ title }) => title ?? "").sort()).toEqual(["", "Anna's", "Ben's"]);
+  expect(same(plain(anna), plain(ben))).toBe(true);
+  const enter = (one: Person, title: string) => one.study.enter(one.study.chapters.find((chapter) => chapter.title === title)!);
+  await Promise.all([enter(anna, "Anna's"), enter(ben, "Ben's")]);
+  anna.study.annotate(anna.study.root, { comments: ["A"] });
+  ben.study.annotate(ben.study.root, { comments: ["B"] });
+  const { length } = server.versions;
+  await Promise.all([anna.together.now(), ben.together.now()]);
+  expect(server.versions).toHaveLength(length + 2);
+  await settle(anna, ben);
+  expect(same(plain(anna), plain(ben)) && same(plain(ben), contentIn(server.versions.at(-1)!, null))).toBe(true);
+});
+
+test("a chapter that one deletes while another writes in it stays", async () => {
+  const [anna, ben] = await two();
+  await anna.study.add({ game: "duell", title: "Kings" });
+  await settle(anna, ben);
+  const kings = (one: Person) => one.study.chapters.find(({ title }) => title === "Kings")!;
+  server.hearers.clear();             // so that she does not know of it
+  await ben.study.enter(kings(ben));
+  ben.study.annotate(ben.study.root, { comments: ["Mine."] });
+  await ben.together.now();
+  await anna.study.drop(kings(anna));
+  await settle(anna, ben);
+  expect(kings(anna).root.notes.comments).toEqual(["Mine."]);
+  await anna.study.drop(kings(anna));
+  await settle(anna);
+  ben.together.listen("s");
+  await settle(ben);
+  expect(plain(ben).chapters).toHaveLength(1);
+});
+
 test("a study comes back from the server as it was sent, and earlier versions open for themselves", async () => {
   const [anna] = await two();
   await anna.study.enterLine(["d1d2", "d7d6"], ["d1-d2", "d7-d6"]);
@@ -151,7 +208,7 @@ test("a study comes back from the server as it was sent, and earlier versions op
   await anna.study.add({ game: "duell", title: "Kings" });
   await settle(anna);
   const content = plain(anna);
-  expect(same(contentIn(wireOf(content)), content)).toBe(true);
+  expect(same(contentIn({ version: 1, name: content.name, order: content.chapters.map(({ key }) => key!), chapters: content.chapters.map(wireOf) }, null), content)).toBe(true);
   expect(anna.study.history.canUndo).toBe(true);       // writing takes nothing away
   const earlier = await earlierStudy("s", 1);
   expect(earlier).not.toHaveProperty("id");
@@ -173,13 +230,14 @@ describe("three people", () => {
     const people = [anna, ben, cleo], said: string[] = [];
     for (let step = 0; step < 25; step++) {
       const { study, together } = people[random(3)]!;
+      if (random(4) === 0) await study.enter(study.chapters[random(study.chapters.length)]!);
       const nodes = study.root.all, node = nodes[random(nodes.length)]!;
       await study.show(node);
       switch (random(7)) {
         case 0: case 1: case 2: { const move = `m${random(4)}`; await study.play(move, move); break; }
         case 3: { const text = `c${step}`; said.push(text); study.annotate(node, { comments: [...node.notes.comments ?? [], text] }); break; }
         case 4: study.annotate(node, { glyphs: [random(6)] }); break;
-        case 5: study.promote(node); break;
+        case 5: if (random(3)) study.promote(node); else await study.add({ game: "pur", title: `x${step}` }); break;
         default: study.call({ title: `t${step}`, chapter: study.chapter });
       }
       if (random(3) === 0) await together.now();
@@ -188,7 +246,7 @@ describe("three people", () => {
     server.away = false;
     await settle(...people);
     expect(same(plain(anna), plain(ben)) && same(plain(ben), plain(cleo))).toBe(true);
-    expect(same(plain(anna), contentIn(server.versions.at(-1)!))).toBe(true);
+    expect(same(plain(anna), contentIn(server.versions.at(-1)!, null))).toBe(true);
     const all = JSON.stringify(plain(anna));
     for (const text of said) expect(all).toContain(`"${text}"`);
   });

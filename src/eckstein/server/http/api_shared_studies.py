@@ -1,19 +1,19 @@
 """The HTTP API of studies that several people write.
 
-Whoever writes names the version that his was made from.  If another one was written meanwhile, he
-is refused, reads that one, merges both, and writes again.
+Whoever writes names the version that he has changed.  If somebody else has changed the same chapter
+meanwhile, he is refused, reads what is new, merges both, and writes again.
 """
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import Any
 
 import msgspec
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from ...base.sentence import Sentence
+from ...base.sentence import Sentence, message_of
 from ...wire.http_games import StreamQuery
 from ...wire.http_studies import (
     BegunStudy,
@@ -21,7 +21,7 @@ from ...wire.http_studies import (
     EarlierVersions,
     NewSharedStudy,
     SharedStudy,
-    StudyContent,
+    StudyChapter,
     StudyQuery,
     WriteStudy,
     WrittenStudy,
@@ -30,7 +30,8 @@ from ..game.rulings import RefusedError, TooFastError
 from ..game.tokens import guest_name, new_id
 from ..rooms.outbox import Outbox
 from ..store.contract import NOT_WRITTEN, database_asked
-from ..studies.contract import SharedStudies
+from ..studies import writing
+from ..studies.contract import SharedStudies, Version
 from ..work import texts
 from .api_boards import at_work
 from .endpoints import PREFIX, Call, endpoint
@@ -39,47 +40,57 @@ from .streams import STREAMS, streamed
 PATH = f"{PREFIX}/shared-studies"
 NODE = 0.0005               # seconds for a move that is checked
 NO_STUDY = "there is no study of this name"
+CHANGED = Sentence("somebody else has changed this study")
+TRIES = 20                  # where several people write other chapters of one study
 
 
 @endpoint("POST", PATH, "studies", takes=NewSharedStudy, answers=BegunStudy, status=201)
 async def begin(call: Call[NewSharedStudy]) -> BegunStudy:
     """Share a study with others, who may write it, too."""
-    studies, service = _studies(call), call.service
+    studies, service, content = _studies(call), call.service, call.wish.content
     if not service.studies.take(call.payer):
         raise TooFastError("there are too many studies; wait a minute",
                            service.studies.retry_after(call.payer))
-    content = await _checked(call, call.wish.content, None)
+    with _sentences():
+        first = writing.begun(msgspec.structs.replace(
+            content, chapters=await _checked(call, content.chapters)))
     study = new_id() + new_id()
     with database_asked(NOT_WRITTEN):
-        await studies.add(study, _text(content), service.rooms.now())
+        await studies.add(study, writing.text(first), service.rooms.now())
     return BegunStudy(study, service.tokens.writer(study), 1)
 
 
 @endpoint("GET", f"{PATH}/{{study}}", "studies", takes=StudyQuery, answers=SharedStudy)
 async def read(call: Call[StudyQuery]) -> SharedStudy:
-    """A shared study as it is now, or was."""
-    return await _version(call, call.wish.version)
+    """A shared study as it is now, or was; or what has changed in it."""
+    found = await _version(call, call.wish.version)
+    return writing.told(found.number, writing.read(found), call.wish.since)
 
 
 @endpoint("POST", f"{PATH}/{{study}}", "studies", takes=WriteStudy, answers=WrittenStudy)
 async def write(call: Call[WriteStudy]) -> WrittenStudy:
-    """Write the next version of a shared study; refused if somebody was quicker."""
+    """Change a shared study; refused if somebody else was quicker with the same chapter."""
     studies, service, wish, study = _studies(call), call.service, call.wish, _study(call)
     if not service.tokens.writes(study, wish.key):
         raise RefusedError("not-yours", "this key does not let you write the study", "wrong-token")
     if not service.study_writes.take(call.payer):
         raise TooFastError("there are too many changes; wait a moment",
                            service.study_writes.retry_after(call.payer))
-    there = await _version(call, None)
-    if there.version != wish.version - 1:
-        raise RefusedError("stale", Sentence("somebody else has changed this study"))
-    content = await _checked(call, wish.content, there.content)
-    with database_asked(NOT_WRITTEN):
-        if not await studies.replace(study, wish.version, _text(content), service.rooms.now()):
-            raise RefusedError("stale", Sentence("somebody else has changed this study"))
-    service.audience.changed({study: wish.version})
-    service.store.tell_studies({study: wish.version})
-    return WrittenStudy(wish.version)
+    changed = await _checked(call, wish.chapters)
+    for _ in range(TRIES):
+        there = await _version(call, None)
+        if wish.version > there.number:
+            break
+        with _sentences():
+            content = writing.written(writing.read(there), there.number + 1, wish, changed)
+        with database_asked(NOT_WRITTEN):
+            done = await studies.replace(study, there.number + 1, writing.text(content),
+                                         service.rooms.now())
+        if done:
+            service.audience.changed({study: there.number + 1})
+            service.store.tell_studies({study: there.number + 1})
+            return WrittenStudy(there.number + 1)
+    raise RefusedError("stale", CHANGED)
 
 
 @endpoint("GET", f"{PATH}/{{study}}/earlier", "studies", answers=EarlierVersions)
@@ -99,7 +110,7 @@ async def stream(call: Call[StreamQuery]) -> Response:
 
     @contextlib.asynccontextmanager
     async def entered() -> AsyncIterator[None]:
-        service.audience.enter(study, outbox, name, there.version)
+        service.audience.enter(study, outbox, name, there.number)
         try:
             yield
         finally:
@@ -119,34 +130,29 @@ def _study(call: Call[Any]) -> str:
     return study
 
 
-async def _version(call: Call[Any], number: int | None) -> SharedStudy:
+async def _version(call: Call[Any], number: int | None) -> Version:
     with database_asked():
         found = await _studies(call).version(_study(call), number)
     if found is None:
         raise HTTPException(404, NO_STUDY)
-    return SharedStudy(found.number, msgspec.json.decode(found.text, type=StudyContent))
+    return found
 
 
-async def _checked(call: Call[Any], content: StudyContent, before: StudyContent | None
-                   ) -> StudyContent:
-    """What is to be kept: every move in it is legal.
-
-    Chapters that are as they were need no check.
-    """
-    known = {chapter.key: chapter for chapter in before.chapters} if before else {}
-    if len({chapter.key for chapter in content.chapters}) < len(content.chapters):
-        raise RefusedError("bad", Sentence("two chapters have the same key"))
-    checked = []
-    for chapter in content.chapters:
-        if known.get(chapter.key) != chapter:
-            chapter = await at_work(call, NODE * (1 + len(chapter.nodes)), texts.checked_chapter,
-                                    chapter)
-        checked.append(chapter)
-    return msgspec.structs.replace(content, chapters=checked)
+async def _checked(call: Call[Any], chapters: Sequence[StudyChapter]) -> list[StudyChapter]:
+    """Chapters of which every move is legal."""
+    return [await at_work(call, NODE * (1 + len(chapter.nodes)), texts.checked_chapter, chapter)
+            for chapter in chapters]
 
 
-def _text(content: StudyContent) -> str:
-    return msgspec.json.encode(content).decode()
+@contextlib.contextmanager
+def _sentences() -> Iterator[None]:
+    """Refuse what cannot be written."""
+    try:
+        yield
+    except writing.StaleError:
+        raise RefusedError("stale", CHANGED) from None
+    except ValueError as error:
+        raise RefusedError("bad", message_of(error)) from None
 
 
 async def _name(call: Call[Any]) -> str:

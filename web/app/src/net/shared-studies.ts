@@ -1,5 +1,5 @@
 // Studies on the server that several people write: asked for, written, and heard of.
-import type { BegunStudy, EarlierVersions, NewSharedStudy, SharedStudy, StudyContent, StudyNews, WriteStudy, WrittenStudy } from "../../../wire/types";
+import type { BegunStudy, EarlierVersions, NewSharedStudy, SharedStudy, StudyContent, StudyNews, StudyQuery, WriteStudy, WrittenStudy } from "../../../wire/types";
 import { ask } from "./api";
 import { serverPlace } from "./place";
 
@@ -10,9 +10,9 @@ export function beginStudy(content: StudyContent): Promise<BegunStudy> {
   return ask<BegunStudy, NewSharedStudy>(serverPlace, PATH, { content });
 }
 
-/** A study as it is now, or was. */
-export function readStudy(study: string, version?: number): Promise<SharedStudy> {
-  return ask<SharedStudy>(serverPlace, at(study) + (version ? `?version=${version}` : ""));
+/** A study as it is now, or was; or what has changed in it since a version. */
+export function readStudy(study: string, { version, since }: StudyQuery = {}): Promise<SharedStudy> {
+  return ask<SharedStudy>(serverPlace, at(study) + (version ? `?version=${version}` : since ? `?since=${since}` : ""));
 }
 
 export function writeStudy(study: string, wanted: WriteStudy): Promise<WrittenStudy> {

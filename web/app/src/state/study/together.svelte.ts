@@ -1,10 +1,10 @@
 // A study that several people write: what is written here goes to the server, and what others write comes from
-// there. Each version is made from the one before; whoever was slower merges his changes and writes again.
-import type { StudyContent, StudyNews } from "../../../../wire/types";
+// there, chapter by chapter. Whoever was slower with a chapter merges both and writes again.
+import type { SharedStudy, StudyChapter, StudyNews, WriteStudy } from "../../../../wire/types";
 import { beginStudy, hearOfStudy, readStudy, writeStudy } from "../../net/shared-studies";
 import { Refusal } from "../../net/messages";
 import { newId } from "../../net/outbox";
-import { Chapter, packedOf, type Content, type PackedStudy } from "./chapters.svelte";
+import { Chapter, packedOf, type Content, type Opening, type PackedStudy } from "./chapters.svelte";
 import { merged, same, type Clash } from "./merge";
 import { analyses } from "./shelf";
 import type { Study } from "./study.svelte";
@@ -38,14 +38,14 @@ export class Together {
   /** Share the study from now on. */
   async begin(): Promise<void> {
     const content = this.study.content();
-    const { study, key, version } = await beginStudy(wireOf(content));
+    const { study, key, version } = await beginStudy({ name: content.name, chapters: content.chapters.map(wireOf) });
     this.study.keep();
     this.study.shared = { study, key, version, content };
   }
 
   /** A shared study, to be opened; one that this browser has already goes on with what was written here. */
   async fetch(study: string, key: string): Promise<PackedStudy> {
-    const there = await readStudy(study), content = contentIn(there.content);
+    const there = await readStudy(study), content = contentIn(there, null);
     const kept = (await analyses().catch(() => [])).find(({ shared }) => shared?.study === study);
     if (kept) return { ...kept.opening, id: kept.id, shared: { ...kept.shared!, ...(key && { key }) } };
     return { ...packedOf(content), id: newId(), shared: { study, key, version: there.version, content } };
@@ -105,8 +105,10 @@ export class Together {
       const { shared } = this.study, now = this.study.content();
       if (!shared?.key || same(now, shared.content) || same(now, this.#refused)) return;
       try {
-        const { version } = await writeStudy(shared.study, { version: shared.version + 1, key: shared.key, content: wireOf(now) });
-        if (this.study.shared?.study === shared.study) this.study.shared = { ...shared, version, content: now };
+        const { version } = await writeStudy(shared.study, { key: shared.key, version: shared.version, ...changes(shared.content, now) });
+        if (this.study.shared?.study !== shared.study) return;
+        if (version === shared.version + 1) this.study.shared = { ...shared, version, content: now };
+        else await this.#look();        // others have written between
         return;
       } catch (error) {
         if (!(error instanceof Refusal && error.code === "stale")) throw error;
@@ -120,7 +122,7 @@ export class Together {
   async #look(): Promise<void> {
     const { shared } = this.study;
     if (!shared) return;
-    const there = await readStudy(shared.study), theirs = contentIn(there.content);
+    const there = await readStudy(shared.study, { since: shared.version }), theirs = contentIn(there, shared.content);
     if (this.study.shared?.study !== shared.study) return;
     const now = this.study.content(), { content, clashes } = merged(shared.content, now, theirs);
     this.study.shared = { ...shared, version: there.version, content: theirs };
@@ -130,23 +132,35 @@ export class Together {
   }
 }
 
-/** What a study says, as the server keeps it. */
-export function wireOf({ name, chapters }: Content): StudyContent {
-  return { name, chapters: chapters.map((opening) => {
-    const { key, game, options, start, title, tags, root } = new Chapter(opening);
-    return { key, game, options, title, tags, nodes: listed(root), ...(start && { position: start }) };
-  }) };
+/** A chapter as the server keeps it. */
+export function wireOf(opening: Opening): StudyChapter {
+  const { key, game, options, start, title, tags, root } = new Chapter(opening);
+  return { key, game, options, title, tags, nodes: listed(root), ...(start && { position: start }) };
 }
 
 /** The same as we keep it. */
-export function contentIn({ name, chapters }: StudyContent): Content {
-  return { name, chapters: chapters.map(({ nodes, position, ...chapter }) => {
-    const root = unlisted((nodes ?? []) as Node[]);
-    return new Chapter({ ...chapter, ...(position && { position }), notes: root.notes, tree: pack(root) }).packed();
-  }) };
+function openingIn({ nodes, position, version: _version, ...chapter }: StudyChapter): Opening {
+  const root = unlisted((nodes ?? []) as Node[]);
+  return new Chapter({ ...chapter, ...(position && { position }), notes: root.notes, tree: pack(root) }).packed();
+}
+
+/** What the server says, all of it or what has changed since it said something else. */
+export function contentIn({ name, order, chapters }: SharedStudy, before: Content | null): Content {
+  const known = new Map([...before?.chapters ?? [], ...chapters.map(openingIn)].map((chapter) => [chapter.key!, chapter]));
+  return { name, chapters: order.map((key) => known.get(key)!) };
+}
+
+/** What has changed in a study, for the server. */
+export function changes(before: Content, now: Content): Pick<WriteStudy, "chapters" | "name" | "order"> {
+  const known = new Map(before.chapters.map((chapter) => [chapter.key, chapter]));
+  const keys = ({ chapters }: Content) => chapters.map(({ key }) => key!);
+  return {
+    chapters: now.chapters.filter((chapter) => !same(chapter, known.get(chapter.key))).map(wireOf),
+    ...(now.name !== before.name && { name: now.name }), ...(!same(keys(before), keys(now)) && { order: keys(now) }),
+  };
 }
 
 /** An earlier version, as a study of its own. */
 export async function earlierStudy(study: string, version: number): Promise<PackedStudy> {
-  return packedOf(contentIn((await readStudy(study, version)).content));
+  return packedOf(contentIn(await readStudy(study, { version }), null));
 }
