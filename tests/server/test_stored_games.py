@@ -275,7 +275,7 @@ def test_a_stored_study_is_written_on_with_its_key(tmp_path):
 
     async def test():
         async with serving(tmp_path) as server, httpx.AsyncClient(
-                base_url=f"{server.base}/api/v1/shared-studies") as http:
+                base_url=f"{server.base}/api/v1/shared-studies", timeout=60) as http:
             told = [(await http.get(f"/{study}", params=which)).json()["name"]
                     for which in ({"version": 1}, {})]
             assert told == ["Corners", "Corners, again"]
