@@ -50,7 +50,8 @@ async def news(server, made):
 
 def with_server(place, test):
     async def served():
-        async with serving(place) as server, httpx.AsyncClient(base_url=server.base, timeout=60) as http:
+        async with serving(place) as server, httpx.AsyncClient(
+                base_url=server.base, timeout=60) as http:
             await test(server, http)
     run(served())
 
