@@ -9,13 +9,16 @@ from tools.worker import archive, notices, standard_library
 
 BUILT = archive.PACKAGE.with_name("eckstein_browser") / "web" / "worker"
 # What is imported only where another life is tried, engines are processes, or trees are searched,
-# or where there are accounts.
+# or where there are accounts or tournaments.
 ELSEWHERE = {("kernel/specialise.py", "kernel/wasm.py"),
              ("engine/players.py", "engine/tree_search.py"),
              ("engine/players.py", "engine/zero/player.py"),
              ("engine/async_client.py", "engine/process.py"),
              ("server/service.py", "server/people/accounts.py"),
-             ("server/http/endpoints.py", "server/people/accounts.py")}
+             ("server/http/endpoints.py", "server/people/accounts.py"),
+             ("server/service.py", "server/arbiter/arbiter.py"),
+             ("server/http/endpoints.py", "server/arbiter/arbiter.py"),
+             ("server/ws/connection.py", "server/arbiter/arbiter.py")}
 
 need_build = pytest.mark.skipif(not (BUILT / "worker.json").exists(),
                                 reason="the worker is not built: make web")

@@ -24,6 +24,7 @@ ALWAYS = {
     "serve": "host port database open_browser connections all_connections requests engines keep "
              "workers proxy log_json metrics key", "worker": "database engines log_json",
     "bot": "server player token_file policy become seconds",
+    "club": "name game option clock host port database open_browser",
     "join": "link game plain language", "site": "folder docs force",
     "render": "game file out", "warm": "games jobs",
     "check-game": "module games seed compiled option",

@@ -7,8 +7,8 @@ import pytest
 from eckstein import server
 
 ROOT = Path(server.__file__).parent
-ORDER = ("ops", "game", "work", "store", "people", "rooms", "studies", "lobby", "bots",
-         "company", "ws", "service", "http", "app", "machine")
+ORDER = ("ops", "game", "tournaments", "work", "store", "people", "rooms", "studies", "lobby",
+         "bots", "company", "arbiter", "ws", "service", "http", "app", "machine")
 
 
 def imported(path):

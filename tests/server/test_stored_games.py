@@ -31,7 +31,7 @@ from .helpers import board_of, opened, run, serving
 STORED = Path(__file__).parents[1] / "stored"
 NAMES = ["server-0001", "server-0003", "server-0004", "server-0006", "server-0007",
          "server-0008", "server-0008-clocks",
-         "server-0009", "server-0010", "server-0011", "server-0012", "server-0013"]
+         "server-0009", "server-0010", "server-0011", "server-0012", "server-0013", "server-0014"]
 OLD = NAMES[:2]
 TOKEN = "eck_-IuGPHkfzdYjBaWOM-MdAkmuctQaTIBVvn0vE9nBdoI"       # of a database of step 0011
 STARTS = "SELECT game, json_extract(data, '$.seats.white.kind') FROM game_event WHERE seq = 1"
@@ -301,11 +301,30 @@ def test_stored_challenges_stand_as_they_stood(tmp_path):
     run(test())
 
 
+def test_a_stored_tournament_goes_on_where_it_was(tmp_path):
+    copied("server-0014", tmp_path)
+
+    async def test():
+        async with serving(tmp_path) as server, httpx.AsyncClient(
+                base_url=f"{server.base}/api/v1", timeout=60) as http:
+            listed, = (await http.get("/tournaments")).json()["tournaments"]
+            assert (listed["name"], listed["phase"], listed["players"]) == (
+                "Spring cup", "running", 3)
+            return (await http.get(f"/tournaments/{listed['id']}")).json()["tournament"]
+    told = run(test())
+    assert [player["name"] for player in told["players"]] == ["Anna", "Ben", "Carl"]
+    assert [[game["outcome"] for game in one["games"]] for one in told["paired"][:2]] == [
+        ["white"], ["white"]]
+    assert [(one["player"], one["points"]) for one in told["standings"]] == [
+        (1, 1.0), (2, 1.0), (3, 0.0)]
+
+
 def test_a_way_back_keeps_what_came_later(tmp_path):
-    database = copied("server-0013", tmp_path)
+    database = copied("server-0014", tmp_path)
     queries = [f"SELECT * FROM {table}"
                for table in ("account", "player", "rating", "access_token", "shared_study",
-                             "study_version", "challenge")]
+                             "study_version", "challenge", "tournament", "tournament_event",
+                              "tournament_game")]
     before = [ask(database, query) for query in queries]
     for command_ in ("downgrade", "upgrade"):
         assert command(["db", command_, "-d", str(database)]) == 0

@@ -31,8 +31,10 @@ WITHOUT = {
     "engine/batch", "engine/comparison.py", "engine/process.py", "engine/tree_search.py",
     "engine/zero", "kernel/wasm.py",
     "lab/puzzles/making", "lab/puzzles/solving.py", "lab/puzzles/tally.py", "render/samples.py",
-    "server/machine", "server/people/accounts.py", "server/people/naming.py",
-    "server/people/passkeys.py", "server/people/passwords.py",
+    "server/arbiter", "server/machine", "server/people/accounts.py", "server/people/naming.py",
+    "server/people/passkeys.py", "server/people/passwords.py", "server/tournaments/arena.py",
+    "server/tournaments/orders.py", "server/tournaments/pairing.py",
+    "server/tournaments/standings.py", "server/tournaments/swiss.py",
     *(f"words/{folder.name}" for folder in (PACKAGE / "words").iterdir() if folder.is_dir()),
 }
 # Distributions that the server needs, and what it needs not of them.

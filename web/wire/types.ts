@@ -2,7 +2,7 @@
 
 export type Colour = "black" | "white";
 
-export type What = "abort" | "accept-draw" | "accept-takeback" | "ask-takeback" | "claim-time" | "decline-draw" | "decline-takeback" | "join" | "move" | "offer-draw" | "prepare" | "rematch" | "resign";
+export type What = "abort" | "accept-draw" | "accept-takeback" | "adjudicate" | "ask-takeback" | "claim-time" | "decline-draw" | "decline-takeback" | "join" | "move" | "offer-draw" | "prepare" | "rematch" | "resign";
 
 export type Code = "bad" | "broken" | "busy" | "illegal" | "not-now" | "not-yours" | "over" | "stale" | "too-fast" | "unknown-game";
 
@@ -155,6 +155,20 @@ export type HearChallenges = {
   t: "challenges";
 };
 
+/** Hear of a tournament. Answered by `tournament`, now and whenever something happens in it, and by `called` to whoever plays in it, now and whenever a game of his begins. */
+export type Follow = {
+  t: "follow";
+  /** the id of the tournament */
+  tournament: string;
+};
+
+/** Hear no more of a tournament. Not answered. */
+export type Unfollow = {
+  t: "unfollow";
+  /** the id of the tournament */
+  tournament: string;
+};
+
 /** The whole state of a game; also sent to a slow client in place of the events it missed. */
 export type GameMessage = GameFacts & {
   t: "game";
@@ -223,7 +237,7 @@ export type Offers = {
 export type Result = {
   /** null for a draw, and where nobody wins */
   winner: Colour | null;
-  /** a reason of the rules, `resignation`, `agreement`, `time`, `length` or `aborted` */
+  /** a reason of the rules, `resignation`, `agreement`, `time`, `length`, `adjudication` or `aborted` */
   reason: string;
   /** White's and Black's points, in games that count them */
   score: [number, number] | null;
@@ -470,6 +484,31 @@ export type OwnSeat = {
   link: string;
 };
 
+/** Something has happened in a tournament; `GET /tournaments/ID` tells how it stands. */
+export type TournamentNews = {
+  t: "tournament";
+  /** the id of the tournament */
+  tournament: string;
+  /** how many events there were in it */
+  seq: number;
+};
+
+/** A game of a tournament waits for this client. */
+export type CalledMessage = {
+  t: "called";
+  /** the id of the tournament */
+  tournament: string;
+  /** of the tournament */
+  name: string;
+  /** the id of the game */
+  game: string;
+  colour: Colour;
+  /** of the seat; keep it secret */
+  token: string;
+  /** a page, to which a host is put in front */
+  link: string;
+};
+
 /** A command was carried out and written to disk; may arrive before its event. */
 export type DoneMessage = {
   t: "done";
@@ -661,6 +700,10 @@ export type GameFacts = {
   first: Colour;
   /** whether it counts for the ratings of its players */
   rated?: boolean;
+  /** the id of the tournament that it belongs to, whose organiser can end it; in it no game is aborted or played again, and no move is taken back */
+  tournament?: string | null;
+  /** in how many seconds each player has to make his first move, or loses; null: any */
+  appear?: number | null;
   /** how many events there were */
   seq: number;
   /** when it began, in seconds since 1970 */
@@ -1911,6 +1954,211 @@ export type Decline = {
   reason?: "clock" | "colour" | "not-now" | "rated" | "rules" | "unrated";
 };
 
+/** Tournaments that the lobby lists: those that wait or run, then those that have ended. */
+export type Tournaments = {
+  tournaments: ListedTournament[];
+};
+
+/** A tournament in a list. */
+export type ListedTournament = {
+  /** the id of the tournament */
+  id: string;
+  name: string;
+  /** `round-robin`: everybody meets everybody; `swiss`: opponents of about the same points; `arena`: for some time, whoever is free is paired; `club`: only the organiser pairs */
+  kind: "arena" | "club" | "round-robin" | "swiss";
+  /** the name of the rules */
+  rules: string;
+  clock: NewClock | null;
+  rated: boolean;
+  phase: "ended" | "open" | "paused" | "running";
+  /** how many have entered */
+  players: number;
+  /** when something last happened in it, in seconds since 1970 */
+  changed: number;
+};
+
+/** A wish for a tournament. */
+export type NewTournament = {
+  /** a long random text; sent again, it gives the same tournament */
+  id: string;
+  /** how it is called */
+  name: string;
+  /** `round-robin`: everybody meets everybody; `swiss`: opponents of about the same points; `arena`: for some time, whoever is free is paired; `club`: only the organiser pairs */
+  kind: "arena" | "club" | "round-robin" | "swiss";
+  /** the name of the rules */
+  rules: string;
+  /** rule options; those left out have their usual values */
+  options?: Options;
+  /** of all games; none only in a `club` */
+  clock?: NewClock | null;
+  /** whether the games count for ratings; then only accounts may enter */
+  rated?: boolean;
+  /** of a `swiss` how many there are, at most 30; of a `round-robin` how often everybody meets everybody, once or twice; 1 to 30 */
+  rounds?: number;
+  /** how long an `arena` lasts; 1 to 1440 */
+  minutes?: number;
+  /** in how many seconds each player has to make his first move, or loses; if left out, 180, and by days as long as a turn */
+  appear?: number | null;
+  /** seconds between two rounds; null if the organiser begins each by `pair` */
+  pause?: number | null;
+  /** whether the lobby lists it */
+  listed?: boolean;
+};
+
+/** A new tournament. */
+export type TournamentMade = {
+  /** the id of the tournament */
+  id: string;
+  /** what gives the rights of the organiser, beside being the one who made it; keep it secret */
+  key: string;
+  /** its page, to which a host is put in front */
+  link: string;
+};
+
+/** Who asks. */
+export type TournamentQuery = {
+  /** what gives the rights of the organiser, beside being the one who made it; keep it secret */
+  key?: string;
+};
+
+/** A tournament, and what whoever asks has in it. */
+export type TournamentTold = {
+  tournament: Tournament;
+  you: TournamentPlace;
+};
+
+/** All that everybody may know of a tournament. */
+export type Tournament = {
+  /** the id of the tournament */
+  id: string;
+  /** grows with whatever happens in it */
+  seq: number;
+  name: string;
+  /** `round-robin`: everybody meets everybody; `swiss`: opponents of about the same points; `arena`: for some time, whoever is free is paired; `club`: only the organiser pairs */
+  kind: "arena" | "club" | "round-robin" | "swiss";
+  /** the name of the rules */
+  rules: string;
+  /** rule options other than the usual ones */
+  options: Options;
+  clock: NewClock | null;
+  rated: boolean;
+  /** how many there are to be; 0 if nobody knows */
+  rounds: number;
+  /** how long an `arena` lasts */
+  minutes: number;
+  /** seconds for the first move of each player */
+  appear: number | null;
+  /** seconds between two rounds; null if the organiser begins each */
+  pause: number | null;
+  /** the name of whoever made it */
+  organiser: string;
+  phase: "ended" | "open" | "paused" | "running";
+  /** when it was made, in seconds since 1970 */
+  created: number;
+  /** of a running arena: when nobody is paired any more, in seconds since 1970 */
+  ends: number | null;
+  /** when the next round begins by itself, in seconds since 1970 */
+  next: number | null;
+  /** which tie-breaks count, in this order */
+  breaks: ("buchholz" | "direct" | "sonneborn-berger" | "wins")[];
+  players: TournamentPlayer[];
+  /** the best first */
+  standings: TournamentStanding[];
+  /** the rounds so far */
+  paired: TournamentRound[];
+};
+
+/** Somebody who takes part. */
+export type TournamentPlayer = {
+  /** the number of a player in the tournament, from 1 */
+  number: number;
+  name: string;
+  /** whether `name` is that of an account */
+  account: boolean;
+  /** of a computer, 1 to 10 */
+  level: number | null;
+  /** when he entered; 0 for none */
+  rating: number;
+  /** whether he is not paired, until he enters again */
+  away: boolean;
+};
+
+/** How a player stands. */
+export type TournamentStanding = {
+  /** the number of a player in the tournament, from 1 */
+  player: number;
+  /** from 1, the same where no tie-break parts players */
+  rank: number;
+  /** 1 for a win, ½ for a draw */
+  points: number;
+  /** the points of his opponents */
+  buchholz: number;
+  /** Sonneborn-Berger: the points of the opponents whom he has beaten, and half of those with whom he drew */
+  sonneborn: number;
+  /** points in the games between those who are equal until then */
+  direct: number;
+  wins: number;
+  /** how many he has played */
+  games: number;
+};
+
+/** What was paired together. */
+export type TournamentRound = {
+  games: TournamentGame[];
+  /** who was free, with a point */
+  byes: number[];
+};
+
+/** A game of a round. */
+export type TournamentGame = {
+  /** its id; empty if it was won without play */
+  game: string;
+  /** the number of a player in the tournament, from 1 */
+  white: number;
+  /** the number of a player in the tournament, from 1 */
+  black: number;
+  /** who has won; `none`: nobody, it was not played; null while it goes on */
+  outcome: "black" | "drawn" | "none" | "white" | null;
+  /** whether both have moved */
+  played: boolean;
+};
+
+/** What somebody has in a tournament. */
+export type TournamentPlace = {
+  /** his number; null if he has not entered */
+  player: number | null;
+  /** whether he has the rights of the organiser */
+  organises: boolean;
+  /** his game that goes on */
+  game?: string | null;
+  /** what he plays in it */
+  colour?: Colour | null;
+  /** its page with his seat, to which a host is put in front */
+  link?: string | null;
+  /** the token of his seat; keep it secret */
+  seat?: string | null;
+};
+
+/** What is to happen in a tournament. */
+export type TournamentOrder = {
+  /** `enter` and `leave` are for everybody, all else for the organiser; `pair` begins the next round, or in a club pairs all who are free; `remove` sets somebody aside; `computer` adds a level; `rule` ends a game */
+  what: "computer" | "end" | "enter" | "leave" | "pair" | "pause" | "remove" | "rename" | "resume" | "rule" | "start";
+  /** what gives the rights of the organiser, beside being the one who made it; keep it secret */
+  key?: string;
+  /** of a person; letters that nobody sees are taken out */
+  name?: string | null;
+  /** whom it is about */
+  player?: number;
+  /** of `pair` in a club: whom `player` meets */
+  against?: number;
+  /** of `computer`; 1 to 10 */
+  level?: number;
+  /** of `rule`: which game */
+  game?: string;
+  /** of `rule`: who has won */
+  outcome?: "black" | "drawn" | "white";
+};
+
 /** The server's health. */
 export type Health = {
   well: boolean;
@@ -1977,6 +2225,6 @@ export type CommandRequest = {
   lines?: string[][];
 };
 
-export type ClientMessage = Join | Leave | Do | ViewRequest | Analyse | Stop | Ping | EnterLobby | LeaveLobby | SeekMessage | Withdraw | Take | HearChallenges;
+export type ClientMessage = Join | Leave | Do | ViewRequest | Analyse | Stop | Ping | EnterLobby | LeaveLobby | SeekMessage | Withdraw | Take | HearChallenges | Follow | Unfollow;
 
-export type ServerMessage = GameMessage | EventMessage | EventsMessage | PreparedMessage | LobbyMessage | LobbyNews | SeekingMessage | PairedMessage | WithdrawnMessage | ChallengesMessage | DoneMessage | RefusedMessage | ViewMessage | InfoMessage | AnalysedMessage | Pong | ErrorMessage | Bye;
+export type ServerMessage = GameMessage | EventMessage | EventsMessage | PreparedMessage | LobbyMessage | LobbyNews | SeekingMessage | PairedMessage | WithdrawnMessage | ChallengesMessage | TournamentNews | CalledMessage | DoneMessage | RefusedMessage | ViewMessage | InfoMessage | AnalysedMessage | Pong | ErrorMessage | Bye;

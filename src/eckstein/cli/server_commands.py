@@ -30,6 +30,7 @@ Key = Annotated[Path | None, typer.Option("--key", metavar="<file>", envvar="ECK
 
 LOOPBACK = "127.0.0.1", "::1", "localhost"
 KEEP = 365                  # days
+CLUB = 400                  # connections, and requests a second, of a school behind one address
 BURST = 6                   # as many seconds' requests may come at once
 
 
@@ -98,6 +99,37 @@ def serve(host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 
                                 all_connections=all_connections, keep=keep, workers=workers,
                                 **chosen)
     serving.serve(settings, host, port, proxy or (), metrics, open_browser=open_browser)
+    return 130
+
+
+@app.command()
+def club(name: Annotated[str, typer.Argument(help="of the club, as all its pages show it")],
+         game: Annotated[str, typer.Option("--game", help="which game is played",
+                                           autocompletion=completion.games)] = "contra",
+         option: Options = None,
+         clock: Annotated[str | None, typer.Option(metavar="<clock>", show_default=False,
+                                                   help="time for each game, such as 10+5; "
+                                                        "default: no clock")] = None,
+         host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 for the whole "
+                                                "network")] = "127.0.0.1",
+         port: Annotated[int | None, typer.Option(min=0, max=65535, help="port to listen on; "
+                                                                         "default: the first free "
+                                                                         "one from 8000 "
+                                                                         "on")] = None,
+         database: Database = None,
+         open_browser: Annotated[bool | None, typer.Option(
+             "--open/--no-open", help="open a browser", show_default=False)] = None) -> int:
+    """Open a club or a class: all play on this machine by a link, and a teacher pairs them."""
+    from ..session.clock import Clock
+    serving, service, logs, wire = map(needing_server, (
+        "machine.serving", "service", "machine.logs", "arbiter.clubs"))
+    logs.set_up_logs(as_json=False)
+    board, told = make_board(game, None, option), Clock.read(clock) if clock else None
+    settings = service.Settings(serving.database_url(database), requests=CLUB, burst=BURST * CLUB,
+                                connections=CLUB, keep=0.0 if host in LOOPBACK else KEEP)
+    serving.serve(settings, host, port, open_browser=open_browser, club=wire.wish_of(
+        name, game, dict(board.options), None if told is None else (
+            told.kind, told.seconds, told.increment)))
     return 130
 
 

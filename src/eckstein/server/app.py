@@ -111,7 +111,7 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
                                 service.lobby, service.challenges, service.analysts,
                                 service.aside, guest,
                                 session, payer, service.requests, service.sent, request,
-                                journey_of(scope))
+                                journey_of(scope), service.arbiter)
         service.lines.take(payer)
         service.connections.add(connection)
         try:

@@ -29,6 +29,7 @@ from .rooms.front_door import FrontDoor
 from .rooms.outbox import Outbox
 from .rooms.rooms import Rooms
 from .store.contract import GameStore, StoreError
+from .store.tournaments import TournamentStore
 from .studies.audience import Audience
 from .studies.contract import SharedStudies
 from .work.contract import Aside, Work
@@ -37,6 +38,7 @@ from .work.views import Views
 from .ws.connection import Connection
 
 if TYPE_CHECKING:
+    from .arbiter.arbiter import Arbiter
     from .people.accounts import Accounts
 
 HEARTBEAT_SECONDS = 2.0
@@ -101,6 +103,8 @@ class Parts:
         people: where accounts are kept; None where there are none.
         studies: where shared studies are kept; None where there are none.
         passwords: who checks their passwords.
+        tournaments: where they are read; None where there are none.
+        pairing: who pairs their rounds.
     """
 
     store: GameStore
@@ -113,6 +117,8 @@ class Parts:
     people: People | None = None
     studies: SharedStudies | None = None
     passwords: Work = field(default_factory=Work)
+    tournaments: TournamentStore | None = None
+    pairing: Work = field(default_factory=Work)
 
 
 class Service:
@@ -122,7 +128,8 @@ class Service:
         self.settings, self.rooms = settings, rooms
         store, figures = self.store, self.figures = parts.store, parts.figures
         self.aside, self.texts, self.pictures = parts.aside, parts.texts, parts.pictures
-        self._works = (parts.views, parts.texts, parts.pictures, parts.passwords)
+        self._works = (parts.views, parts.texts, parts.pictures, parts.passwords,
+                       parts.pairing)
         self.tokens, self.views, self.computers = rooms.tokens, rooms.views, rooms.computers
         self.door = FrontDoor(rooms)
         self.analysts = Engines(settings.engines, parts.start_engine, settings.table,
@@ -148,6 +155,13 @@ class Service:
             self.feed = Feed(parts.people.bots, rooms)
             self.challenges = Challenges(parts.people, self.accounts.find, rooms, self.door,
                                          hits)
+        self.arbiter: Arbiter | None = None
+        if parts.tournaments is not None:
+            from .arbiter.arbiter import Arbiter
+            self.arbiter = Arbiter(rooms, parts.tournaments, parts.pairing,
+                                   parts.people.ratings if parts.people is not None else None,
+                                   hits.of)
+            rooms.tournament_game_ended = self.arbiter.look_soon
         self.connections: set[Connection] = set()
         self.listeners: set[Outbox] = set()
         self.collector = Collector()
@@ -184,6 +198,8 @@ class Service:
         work = [service._beat(), service._sweep(), rooms.tend(), service.lobby.tend()]
         if service.challenges is not None:
             work.append(service.challenges.callers.tend())
+        if service.arbiter is not None:
+            work.append(service.arbiter.tend())
         if settings.warm:
             work.append(rooms.views.warm())
             if service.accounts is not None:
@@ -205,6 +221,8 @@ class Service:
             try:
                 self._sweep_once(quiet=self.store.written - written < QUIET_EVENTS)
                 await self.rooms.forget_old()
+                if self.arbiter is not None:
+                    await self.arbiter.forget_old()
                 await self._rate()
                 await self._end_sessions()
                 if self._people is not None:
@@ -306,6 +324,8 @@ class Service:
         await self.computers.close()
         await self.analysts.close()
         await self.lobby.finish()
+        if self.arbiter is not None:
+            await self.arbiter.finish()
         await self.rooms.finish()
         for work in self._works:
             work.close()

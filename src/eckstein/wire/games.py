@@ -83,7 +83,7 @@ class Result(Struct, frozen=True):
 
     winner: Annotated[Colour | None, Meta(description="null for a draw, and where nobody wins")]
     reason: Annotated[str, Meta(description="a reason of the rules, `resignation`, `agreement`, "
-                                            "`time`, `length` or `aborted`")]
+                                            "`time`, `length`, `adjudication` or `aborted`")]
     score: Annotated[tuple[int, int] | None, Meta(
         description="White's and Black's points, in games that count them")]
 
@@ -109,6 +109,12 @@ class GameFacts(Struct, frozen=True, kw_only=True):
     first: Annotated[Colour, Meta(description="who moved first")]
     rated: Annotated[bool, Meta(
         description="whether it counts for the ratings of its players")] = False
+    tournament: Annotated[str | None, Meta(
+        description="the id of the tournament that it belongs to, whose organiser can end it; in "
+                    "it no game is aborted or played again, and no move is taken back")] = None
+    appear: Annotated[float | None, Meta(
+        description="in how many seconds each player has to make his first move, or loses; null: "
+                    "any")] = None
     seq: Annotated[int, Meta(description="how many events there were")]
     created: Annotated[int, Meta(description="when it began, in seconds since 1970")]
     keep: Annotated[float | None, Meta(

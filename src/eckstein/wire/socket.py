@@ -18,6 +18,7 @@ from .games import (
     Result,
 )
 from .http_challenges import Challenges
+from .http_tournaments import TournamentId
 from .lobby import (
     CLOCKS,
     ListedGame,
@@ -109,6 +110,19 @@ class LeaveLobby(Struct, tag="leave-lobby", tag_field="t", frozen=True):
     """Hear no more of the lobby.  Not answered.  Seeks stay open."""
 
 
+class Follow(Struct, tag="follow", tag_field="t", frozen=True):
+    """Hear of a tournament.  Answered by `tournament`, now and whenever something happens in it,
+    and by `called` to whoever plays in it, now and whenever a game of his begins."""
+
+    tournament: TournamentId
+
+
+class Unfollow(Struct, tag="unfollow", tag_field="t", frozen=True):
+    """Hear no more of a tournament.  Not answered."""
+
+    tournament: TournamentId
+
+
 class SeekMessage(Struct, tag="seek", tag_field="t", frozen=True, kw_only=True):
     """Look for an opponent.  Answered by `seeking`, at some time `paired`; or by `refused`.
 
@@ -147,7 +161,7 @@ class HearChallenges(Struct, tag="challenges", tag_field="t", frozen=True):
 
 
 ClientMessage = (Join | Leave | Do | ViewRequest | Analyse | Stop | Ping | EnterLobby | LeaveLobby
-                 | SeekMessage | Withdraw | Take | HearChallenges)
+                 | SeekMessage | Withdraw | Take | HearChallenges | Follow | Unfollow)
 client_decoder = msgspec.json.Decoder(ClientMessage)
 
 
@@ -253,6 +267,24 @@ class PairedMessage(Struct, tag="paired", tag_field="t", frozen=True, kw_only=Tr
     link: Annotated[str, Meta(description="a page, to which a host is put in front")]
 
 
+class TournamentNews(Struct, tag="tournament", tag_field="t", frozen=True):
+    """Something has happened in a tournament; `GET /tournaments/ID` tells how it stands."""
+
+    tournament: TournamentId
+    seq: Annotated[int, Meta(description="how many events there were in it")]
+
+
+class CalledMessage(Struct, tag="called", tag_field="t", frozen=True, kw_only=True):
+    """A game of a tournament waits for this client."""
+
+    tournament: TournamentId
+    name: Annotated[str, Meta(description="of the tournament")]
+    game: GameId
+    colour: Colour
+    token: Annotated[str, Meta(description="of the seat; keep it secret")]
+    link: Annotated[str, Meta(description="a page, to which a host is put in front")]
+
+
 class WithdrawnMessage(Struct, tag="withdrawn", tag_field="t", frozen=True):
     """A seek is not open any more, and no game has come of it."""
 
@@ -339,7 +371,8 @@ class Bye(Struct, tag="bye", tag_field="t", frozen=True):
 
 ServerMessage = (GameMessage | EventMessage | EventsMessage | PreparedMessage | LobbyMessage
                  | LobbyNews | SeekingMessage | PairedMessage | WithdrawnMessage
-                 | ChallengesMessage | DoneMessage | RefusedMessage | ViewMessage | InfoMessage
+                 | ChallengesMessage | TournamentNews | CalledMessage | DoneMessage
+                 | RefusedMessage | ViewMessage | InfoMessage
                  | AnalysedMessage | Pong | ErrorMessage | Bye)
 Told = GameMessage | EventMessage | EventsMessage | PreparedMessage
 """What subscribers of a game are told."""

@@ -21,7 +21,7 @@ BOTH = Meta(extra_json_schema={"propertyNames": {"enum": list(COLOURS)},
 ClockKind = Literal["fischer", "delay", "days"]
 What = Literal["move", "resign", "offer-draw", "accept-draw", "decline-draw", "ask-takeback",
                "accept-takeback", "decline-takeback", "claim-time", "rematch", "abort", "join",
-               "prepare"]
+               "prepare", "adjudicate"]
 Scope = Literal["read", "play", "challenge", "bot"]
 Code = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game", "bad", "busy",
                "broken", "too-fast"]

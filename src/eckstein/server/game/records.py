@@ -9,7 +9,7 @@ from .clocks import Control
 from .state import State
 
 TERMINATION = {"resignation": "resignation", "agreement": "agreement", "time": "time forfeit",
-               "aborted": "unterminated"}
+               "adjudication": "adjudication", "aborted": "unterminated"}
 
 
 def game_record(state: State) -> str:
@@ -28,6 +28,8 @@ def _tags(state: State) -> dict[str, str]:
     tags = {colour.capitalize(): seat.name or f"level:{seat.level}"
             for colour, seat in state.seats.items()}
     tags |= {"Date": date.strftime("%Y.%m.%d"), "Site": f"game {state.game}"}
+    if state.tournament:
+        tags["Event"] = f"tournament {state.tournament}"
     if state.control is not None and state.left is not None:
         tags |= {"TimeControl": _told(state.control)}
         tags |= {f"{colour.capitalize()}Clock": f"{max(0, left) / 1000:.1f}"

@@ -27,6 +27,7 @@ from .state import State
 ABORTED = "aborted"         # why a game ends that does not count
 LENGTH = "length"           # why a game ends that has as many moves as can be named
 MOST_EVENTS = 3 * LONGEST   # after which nothing is offered any more, so that a game can be read
+ADJUDICATED = "adjudication"    # why a game ends that the organiser of a tournament has ended
 ABORT_PLIES = 4             # after so many moves both have moved twice, and nobody aborts
 
 
@@ -131,7 +132,10 @@ def check_allowed(state: State, command: Command) -> None:
     if state.seq >= MOST_EVENTS and command.what in ("offer-draw", "ask-takeback"):
         raise RefusedError("not-now", "so much has happened in this game that you can only move, "
                            "resign, or accept what is offered", "too-much-talk")
-    if command.colour is None and command.what not in ("claim-time", "join"):
+    if state.tournament and command.what in ("abort", "ask-takeback", "rematch"):
+        raise RefusedError("not-now", Sentence("in a tournament no game is aborted or played "
+                                               "again, and no move is taken back"))
+    if command.colour is None and command.what not in ("claim-time", "join", "adjudicate"):
         raise RefusedError("not-yours", "only players of the game can do this", "no-seat")
 
 
@@ -155,10 +159,9 @@ def _draft(snapshot: Snapshot, command: Command, kind: Kind, data: dict[str, Any
 def _time_over(snapshot: Snapshot, command: Command) -> Draft:
     state = snapshot.state
     loser = state.turn
-    assert state.left is not None
+    clock = state.left | {loser: 0} if state.left and state.running else state.left
     return _draft(snapshot, command, "end",
-                  {"by": None, "result": _result(other(loser), "time")},
-                  clock=state.left | {loser: 0})
+                  {"by": None, "result": _result(other(loser), "time")}, clock=clock)
 
 
 def _result(winner: Colour | None, reason: str,
@@ -238,6 +241,14 @@ def _offer_draw(snapshot: Snapshot, command: Command) -> Draft:
         raise RefusedError("not-now", "the computer does not accept draws",
                            "computer-plays-on")
     return _draft(snapshot, command, "offer", {"by": asker, "what": "draw"})
+
+
+def _adjudicate(snapshot: Snapshot, command: Command) -> Draft:
+    """The organiser of a tournament ends a game; `move` says who has won, or "drawn"."""
+    winner: Colour | None = next((one for one in COLOURS if one == command.move), None)
+    return _draft(snapshot, command, "end",
+                  {"by": None, "result": _result(winner, ADJUDICATED)},
+                  clock=snapshot.shown_clock())
 
 
 def _agree(snapshot: Snapshot, command: Command) -> Draft:
@@ -407,4 +418,4 @@ _RULES = {"move": _move, "resign": _resign, "abort": _abort, "offer-draw": _offe
           "accept-draw": _accept_draw, "decline-draw": _decline_draw,
           "ask-takeback": _ask_takeback, "accept-takeback": _accept_takeback,
           "decline-takeback": _decline_takeback, "claim-time": _claim_time,
-          "rematch": _rematch, "join": _join}
+          "rematch": _rematch, "join": _join, "adjudicate": _adjudicate}

@@ -32,11 +32,18 @@ class Snapshot:
 
     def time_left(self) -> int | None:
         """How long until the player to move loses on time; None if no clock runs."""
+        lasts = self._lasts()
+        return None if lasts is None else lasts - self.spent
+
+    def _lasts(self) -> int | None:
+        """How long the present turn may last; None if nobody counts."""
         state = self.state
+        if state.result is None and len(state.moves) < clocks.FREE_PLIES:
+            return state.appear
         if (runner := state.running) is None:
             return None
         assert state.left is not None and state.control is not None
-        return clocks.deadline(state.control, state.left[runner]) - self.spent
+        return clocks.deadline(state.control, state.left[runner])
 
     def due(self) -> int | None:
         """When something happens though nobody asks, by the clock of `served`.
@@ -48,11 +55,8 @@ class Snapshot:
         state = self.state
         if state.computer_due() and not state.between_computers():
             return 0
-        if (runner := state.running) is None:
-            return None
-        assert state.left is not None and state.control is not None
-        return (clocks.served(state.since, self.pauses)
-                + clocks.deadline(state.control, state.left[runner]))
+        lasts = self._lasts()
+        return None if lasts is None else clocks.served(state.since, self.pauses) + lasts
 
     def shown_clock(self) -> dict[str, int] | None:
         """What the clocks show now."""

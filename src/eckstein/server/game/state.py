@@ -74,6 +74,8 @@ class State:
         payer: in whose name computers think, an alias of an address.
         listed: whether anybody may find it in the lobby, to watch it.
         rated: whether it counts for the ratings of its players.
+        tournament: that it belongs to, or "".
+        appear: milliseconds in which each player has to make his first move, or loses; None: any.
         joined: by command id the seat that was taken with it.
         answers: by actor and command id the number of the event that came of the command.
     """
@@ -89,6 +91,8 @@ class State:
     payer: str = ""
     listed: bool = False
     rated: bool = False
+    tournament: str = ""
+    appear: int | None = None
     seq: int = 0
     digest: bytes = b""
     moves: list[Move] = field(default_factory=list)
@@ -239,7 +243,8 @@ def begin(event: Event) -> State:
     state = State(event.game, data["rules"], data["options"], data["start"], data["turn"],
                   msgspec.convert(data["seats"], dict[Colour, Seat]),
                   msgspec.convert(control, Control) if control else None, event.at,
-                  data.get("payer", ""), data.get("listed", False), data.get("rated", False))
+                  data.get("payer", ""), data.get("listed", False), data.get("rated", False),
+                  data.get("tournament", ""), data.get("appear"))
     state.apply(event)
     return state
 

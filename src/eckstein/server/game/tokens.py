@@ -85,6 +85,7 @@ class Tokens:
         """Check by these keys, and sign by the last."""
         self._keys = keys
         self._seats = Signer(keys, salt="seat", key_derivation="hmac")
+        self._organisers = Signer(keys, salt="organiser", key_derivation="hmac")
         self._guests = Signer(keys, salt="guest", key_derivation="hmac")
         self._writers = Signer(keys, salt="study", key_derivation="hmac")
         self.tickets = TimestampSigner(keys, salt="ticket", key_derivation="hmac")
@@ -113,6 +114,10 @@ class Tokens:
         """The id of the game that somebody creates under a name: the same for the same name."""
         return _alias(self._secret.keys[0], f"game {name}")
 
+    def tournament_of(self, key: str) -> str:
+        """The id of the tournament that somebody makes under a key: the same for the same key."""
+        return _alias(self._secret.keys[0], f"tournament {key}")
+
     def seek_of(self, key: str) -> str:
         """The id of the seek that somebody opens under a key: the same for the same key."""
         return _alias(self._secret.keys[0], f"seek {key}")
@@ -128,6 +133,17 @@ class Tokens:
     def seat(self, game: str, colour: Colour) -> str:
         """The token of a seat, the same until it is replaced or keys change."""
         return self._seats.sign(self._named(game, colour)).decode()
+
+    def organiser(self, tournament: str) -> str:
+        """What gives the rights of the organiser of a tournament."""
+        return self._organisers.sign(tournament).decode()
+
+    def organises(self, tournament: str, key: str) -> bool:
+        """Whether a key gives the rights of the organiser of this tournament."""
+        try:
+            return self._organisers.unsign(key).decode() == tournament
+        except (BadSignature, UnicodeError):
+            return False
 
     def _named(self, game: str, colour: Colour) -> str:
         seat = _seat(game, colour)

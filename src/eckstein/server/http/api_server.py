@@ -20,6 +20,7 @@ from . import (
     api_puzzles,
     api_shared_studies,
     api_studies,
+    api_tournaments,
     openapi,
 )
 from .endpoints import PREFIX, Call, endpoint
@@ -41,7 +42,8 @@ async def health(call: Call[None]) -> Response:
 ENDPOINTS = (*api_games.ENDPOINTS, *api_boards.ENDPOINTS, *api_studies.ENDPOINTS,
              *api_shared_studies.ENDPOINTS, *api_puzzles.ENDPOINTS, *api_accounts.ENDPOINTS,
              *api_people.ENDPOINTS, *api_bots.ENDPOINTS,
-             *api_challenges.ENDPOINTS, health)
+             *api_challenges.ENDPOINTS,
+             *api_tournaments.ENDPOINTS, health)
 
 
 @functools.cache

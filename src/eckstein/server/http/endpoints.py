@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ...base.errors import EcksteinError
+from ...wire.http_tournaments import TournamentId
 from ...wire.words import AccountName, ChallengeId, GameId, GameName, Scope, StudyId
 from ..company.challenges import Challenges
 from ..game.tokens import COOKIE
@@ -23,6 +24,7 @@ from .cookies import session_token
 from .guard import JSON, json_response, payer_of
 
 if TYPE_CHECKING:
+    from ..arbiter.arbiter import Arbiter
     from ..people.accounts import Accounts
     from ..people.contract import Session
 
@@ -30,6 +32,8 @@ Wish = TypeVar("Wish")
 PREFIX = "/api/v1"
 IN_PATHS: dict[str, Any] = {"game": GameId, "rules": GameName, "study": StudyId,
                             "name": AccountName, "challenge": ChallengeId,
+                            "tournament": TournamentId,
+                            "file": Literal["csv", "trf", "records"],
                             "form": Literal["svg", "png", "gif", "frames"]}
 """What can stand in braces in a path."""
 REFUSALS = (400, 401, 403, 404, 409, 410, 413, 414, 422, 429, 431, 503)
@@ -106,6 +110,17 @@ class Call(Generic[Wish]):
     async def session(self) -> Session | None:
         """That of the page that asks, if anybody is signed in there."""
         return await self.service.session_of(session_token(self.request))
+
+    @property
+    def arbiter(self) -> Arbiter:
+        """Runs the tournaments of this server.
+
+        Raises:
+            HTTPException: if it has none.
+        """
+        if self.service.arbiter is None:
+            raise HTTPException(404, "there are no tournaments here")
+        return self.service.arbiter
 
     @property
     def challenges(self) -> Challenges:

@@ -40,7 +40,8 @@ def create_server(settings: Settings, start_engine: Launch = launch,
                  else start_engine)
         store = Store(settings.database, figures.commit_took, settings.key)
         return Parts(store, figures, Processes(VIEWS_WAITING, OF_ONE), Processes(), Processes(),
-                     in_thread, start, store.people, store.studies, passwords_work())
+                     in_thread, start, store.people, store.studies, passwords_work(),
+                     store.tournaments, Processes())
 
     return create_app(settings, parts, pages.routes())
 

@@ -16,8 +16,18 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ..store.contract import ConflictError, NotOwnedError, StoreError
-from .tables import events, games, pairings, players, replies, studies
-from .writer import ENDS, Batch
+from .tables import (
+    events,
+    games,
+    pairings,
+    players,
+    replies,
+    studies,
+    tournament_events,
+    tournament_games,
+    tournaments,
+)
+from .writer import ENDS, Batch, replacing
 
 ANSWER_SECONDS = 4.0        # a database that takes longer is taken to be away
 GAME = ("text", "text", "bigint", "boolean", "boolean", "bigint", "int", "bytea")
@@ -27,6 +37,9 @@ STUDY = ("text", "text", "bigint")
 PLAYER = ("text", "text", "text", "text", "bigint", "text", "boolean")
 ENDING = ("text", "bigint", "text", "boolean")
 PAIRING = ("text", "text", "text")
+TOURNAMENT = ("text", "text", "boolean", "bigint", "bigint", "text")
+TOURNAMENT_EVENT = ("text", "int", "text", "text", "bigint")
+TOURNAMENT_GAME = ("text", "text", "boolean")
 CHANGE = ("text", "boolean", "boolean", "bigint", "int", "bytea")
 
 
@@ -70,6 +83,17 @@ kept AS (
 paired AS (
     INSERT INTO pairing (seek, game, colour)
     SELECT new.* FROM {_rows(50, PAIRING, "seek, game, colour")}),
+held AS (
+    INSERT INTO tournament (id, phase, listed, changed, due, told)
+    SELECT new.* FROM {_rows(53, TOURNAMENT, "id, phase, listed, changed, due, told")}
+    {replacing(tournaments)}),
+went AS (
+    INSERT INTO tournament_event (tournament, seq, kind, data, at)
+    SELECT new.* FROM {_rows(59, TOURNAMENT_EVENT, "tournament, seq, kind, data, at")}),
+belongs AS (
+    INSERT INTO tournament_game (game, tournament, over)
+    SELECT new.* FROM {_rows(64, TOURNAMENT_GAME, "game, tournament, over")}
+    {replacing(tournament_games)}),
 noted AS (
     INSERT INTO setting (name, value)
     SELECT new.* FROM {_rows(37, ("text", "text"), "name, value")}
@@ -171,7 +195,10 @@ def _arguments(batch: Batch, term: int | None) -> list[Any]:
             *_columns(list(batch.settings.items()), "12"),
             *_columns([row[:5] + row[7:9] for row in batch.rows[players]], PLAYER),
             *_columns([(game, *ending) for game, ending in batch.ended.items()], ENDING),
-            *_columns(batch.rows[pairings], PAIRING)]
+            *_columns(batch.rows[pairings], PAIRING),
+            *_columns(batch.replaced[tournaments], TOURNAMENT),
+            *_columns(batch.rows[tournament_events], TOURNAMENT_EVENT),
+            *_columns(batch.replaced[tournament_games], TOURNAMENT_GAME)]
 
 
 def _changes(batch: Batch) -> list[tuple[Any, ...]]:

@@ -10,6 +10,7 @@ import signal
 import socket
 import sys
 import threading
+import time
 import webbrowser
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -21,7 +22,10 @@ from starlette.applications import Starlette
 
 from ...base.sentence import Sentence
 from ...base.user_paths import data_folder
+from ...wire.http_tournaments import NewTournament
 from ...words import phrase
+from ..arbiter.clubs import found_club
+from ..game.tokens import Tokens
 from ..ops.limits import MESSAGE_BYTES
 from ..service import Service, Settings
 from . import telemetry
@@ -188,7 +192,8 @@ def address_of(listening: socket.socket, host: str) -> str:
 
 
 def serve(settings: Settings, host: str, port: int | None, proxies: Sequence[str] = (),
-          metrics: str | None = None, *, open_browser: bool | None) -> None:
+          metrics: str | None = None, *, open_browser: bool | None,
+          club: NewTournament | None = None) -> None:
     """Serve until SIGTERM or Ctrl-C.
 
     Args:
@@ -198,18 +203,26 @@ def serve(settings: Settings, host: str, port: int | None, proxies: Sequence[str
         proxies: addresses and networks whose X-Forwarded-For is believed.
         metrics: a port, perhaps with an address, at which metrics can be read; None for nowhere.
         open_browser: whether to open one; None for where there is a display.
+        club: what a club is to be like whose links are printed, if there is one.
     """
     trusted, figures = checked_proxies(proxies), Metrics()
     exposed = figures.exposed(*place_of(metrics)) if metrics else contextlib.nullcontext()
     if settings.workers:
         shared(settings.database)
     listening = listening_socket(host, port)
-    address = address_of(listening, host)
+    shown = own_address() if club is not None and host == "0.0.0.0" else None
+    address = address_of(listening, shown or host)
     asyncio.run(Store(settings.database, key=settings.key).probe())
+    links = asyncio.run(_club_links(settings, club, address)) if club else None
     server = Server(create_server(settings, metrics=figures), settings, trusted)
     # From now on, since now one is told how to stop it.
     with exposed, telemetry.exported(), server.capture_signals():
         print(phrase("Eckstein is at {address} (Ctrl-C stops it)", address=address), flush=True)
+        if links is not None:
+            print(phrase("For pupils: {link}", link=links[0]))
+            print(phrase("For the projector: {link}", link=f"{links[0]}/wall"))
+            print(phrase("For the teacher alone: {link}", link=links[1]), flush=True)
+            address = links[1]
         if open_browser or (open_browser is None and _has_display()):
             webbrowser.open(address)
         sys.setswitchinterval(0.0005)   # or the thread that writes waits ten times as long
@@ -218,6 +231,30 @@ def serve(settings: Settings, host: str, port: int | None, proxies: Sequence[str
         except SystemExit:
             raise ValueError(Sentence("the server could not start; see the log")) from None
     print(phrase("Stopped. All games are saved."), flush=True)
+
+
+async def _club_links(settings: Settings, club: NewTournament, address: str) -> tuple[str, str]:
+    """The pages of a club: for everybody, and for the teacher."""
+    store = Store(settings.database, key=settings.key)
+    await store.open()
+    try:
+        id, key = await found_club(club, Tokens(await store.secret()), store.tournaments,
+                                   store.write, round(time.time() * 1000))
+    finally:
+        await store.close()
+    page = f"{address}tournaments/{id}"
+    return page, f"{page}#{key}"
+
+
+def own_address() -> str | None:
+    """The address of this machine in the local network, if it has one; nothing is sent for it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(("10.255.255.255", 1))
+            found: str = asked.getsockname()[0]
+        except OSError:
+            return None
+    return found
 
 
 def _has_display() -> bool:

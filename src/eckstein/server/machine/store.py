@@ -48,8 +48,21 @@ from .private import SECRET
 from .retention import Retention
 from .shared_studies import SharedStudyStore
 from .soundness import is_damage, look_over
-from .tables import downtimes, events, games, pairings, players, replies, settings, studies
-from .writer import PRAGMAS, Batch, SqliteWriter, Writer, is_file
+from .tables import (
+    downtimes,
+    events,
+    games,
+    pairings,
+    players,
+    replies,
+    settings,
+    studies,
+    tournament_events,
+    tournament_games,
+    tournaments,
+)
+from .tournaments import TournamentsStore, of_event
+from .writer import PRAGMAS, Batch, Row, SqliteWriter, Writer, is_file
 
 TOGETHER = 500              # events in one transaction, about
 UNAWARE = 0.1               # seconds before a lease that has run out is asked for again
@@ -71,6 +84,7 @@ class Store:
     Attributes:
         people: the accounts in it.
         studies: those that several people write.
+        tournaments: those in it.
     """
 
     def __init__(self, url: str, took: Callable[[float], None] = lambda seconds: None,
@@ -83,6 +97,7 @@ class Store:
         self.key_file = None if key is None else KeyFile(self._engine, key)
         self.people = PeopleStore(self._engine)
         self.studies = SharedStudyStore(self._engine)
+        self.tournaments = TournamentsStore(self._engine)
         self._retention, self._gathering = Retention(self._engine), Gathering(self._ask)
         self.shared = self._engine.dialect.name == "postgresql"
         # Of a service, each statement by itself is a transaction: that saves two ways to it.
@@ -233,6 +248,7 @@ class Store:
         changes = {game: (False, due) for one in transactions for game, due in one.due.items()}
         ended = {game: ending for one in transactions for game, ending in one.ended.items()}
         changes |= dict.fromkeys(ended, (True, None))
+        changed = [one.tournament for one in transactions if one.tournament is not None]
         come = {event.game: Head(event.seq, event.digest) for event in written if event.digest}
         new = {games: [rows.of_game(row, come.pop(row["id"], None))
                         for one in transactions for row in one.new_games],
@@ -240,9 +256,15 @@ class Store:
                 players: [rows.of_player(row) for one in transactions for row in one.players],
                 replies: [rows.of_replies(one) for one in laid.values() if one.lines],
                 studies: [study for one in transactions for study in one.studies],
-                pairings: [tuple(one) for each in transactions for one in each.pairings]}
+                pairings: [tuple(one) for each in transactions for one in each.pairings],
+                tournament_events: [of_event(event) for one in changed for event in one.events]}
+        told: dict[sa.Table, dict[str, Row]] = {
+            tournaments: {one.row.id: tuple(one.row) for one in changed},
+            tournament_games: {game: (game, one.row.id, over) for one in changed
+                                   for game, over in one.games.items()}}
         batch = Batch(new, changes, come, notes,
-                      [(*name, command) for name, command in forgotten.items()], ended)
+                      [(*name, command) for name, command in forgotten.items()], ended,
+                      {table: list(found.values()) for table, found in told.items()})
         try:
             with traced("transaction", {"events": len(written), "together": len(transactions)}):
                 await self.writer.commit(batch)

@@ -85,6 +85,18 @@ study_versions = sa.Table("study_version", tables,
                           sa.Column("text", sa.Text), sa.Column("written", sa.BigInteger))
 pairings = sa.Table("pairing", tables, sa.Column("seek", sa.String, primary_key=True),
                     sa.Column("game", sa.String), sa.Column("colour", sa.String))
+tournaments = sa.Table("tournament", tables, sa.Column("id", sa.String, primary_key=True),
+                       sa.Column("phase", sa.String), sa.Column("listed", sa.Boolean),
+                       sa.Column("changed", sa.BigInteger), sa.Column("due", sa.BigInteger),
+                       sa.Column("told", sa.Text))
+tournament_events = sa.Table("tournament_event", tables,
+                             sa.Column("tournament", sa.String, primary_key=True),
+                             sa.Column("seq", sa.Integer, primary_key=True),
+                             sa.Column("kind", sa.String), sa.Column("data", sa.Text),
+                             sa.Column("at", sa.BigInteger))
+tournament_games = sa.Table("tournament_game", tables,
+                            sa.Column("game", sa.String, primary_key=True),
+                            sa.Column("tournament", sa.String), sa.Column("over", sa.Boolean))
 settings = sa.Table("setting", tables, sa.Column("name", sa.String, primary_key=True),
                     sa.Column("value", sa.Text))
 downtimes = sa.Table("downtime", tables, sa.Column("begin", sa.BigInteger, primary_key=True),

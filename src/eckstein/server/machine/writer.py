@@ -36,6 +36,7 @@ class Batch:
         forgotten: games with colours whose conditional replies are forgotten, before those in
             `rows`: those of a command, or any if it is None.
         ended: by id when and how games end, for the rows of their players.
+        replaced: by its table rows that may be there already, whose first column is the key.
     """
 
     rows: dict[sa.Table, list[Row]]
@@ -44,6 +45,7 @@ class Batch:
     settings: dict[str, str]
     forgotten: list[tuple[str, str, str | None]]
     ended: dict[str, Ending]
+    replaced: dict[sa.Table, list[Row]]
 
     def letters(self) -> int:
         """How much text it has, about."""
@@ -87,6 +89,13 @@ def _insertion(table: sa.Table, count: int) -> str:
     """The statement by which so many rows are inserted into a table."""
     return (f"INSERT INTO {table.name} ({','.join(table.columns.keys())}) "
             f"{_values(len(table.columns), count)}")
+
+
+def replacing(table: sa.Table) -> str:
+    """What is to be done with a row whose key is there already."""
+    key, *others = table.columns.keys()
+    return (f"ON CONFLICT ({key}) DO UPDATE SET "
+            + ", ".join(f"{name}=excluded.{name}" for name in others))
 
 
 def _values(width: int, count: int) -> str:
@@ -144,6 +153,10 @@ class SqliteWriter:
             for table, rows in batch.rows.items():
                 if rows:
                     execute(_insertion(table, len(rows)), [value for row in rows for value in row])
+            for table, rows in batch.replaced.items():
+                if rows:
+                    execute(f"{_insertion(table, len(rows))} {replacing(table)}",
+                            [value for row in rows for value in row])
             for game, (over, due) in batch.games.items():
                 execute("UPDATE game SET over=over OR ?, due=? WHERE id=?", (over, due, game))
             if batch.heads:

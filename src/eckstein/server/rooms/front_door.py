@@ -29,7 +29,7 @@ from ..ops.asked import timed
 from ..people.names import tidy
 from ..store.contract import database_asked
 from ..store.lobbies import Pairing, Seek
-from ..store.transactions import seed_for
+from ..store.transactions import computer_seat, human_seat, stored_control
 from ..work.contract import OverloadedError
 from .message_builder import next_for
 from .rooms import Rooms
@@ -97,6 +97,9 @@ class FrontDoor:
         colour = self._rooms.seat_of(game, wish.seat)
         if wish.what == "join":
             raise RefusedError("bad", "a seat is taken by POST /api/v1/games/ID/join")
+        if wish.what == "adjudicate":
+            raise RefusedError("bad", "the organiser of a tournament ends its games by "
+                               "POST /api/v1/tournaments/ID/orders")
         actor = colour or sender.who or of_guest(NOBODY)
         seq = await self._rooms.submit(game, Command(
             actor, wish.id, wish.what, colour, wish.seq, wish.move, both=len(sender.holds) == 2,
@@ -180,7 +183,7 @@ class FrontDoor:
             "seats": {colour: _seat(wishes[colour],
                                     sender if colour == own else None)
                       for colour in COLOURS},
-            "control": _control(wish.clock), "payer": tokens.alias(sender.payer),
+            "control": stored_control(wish.clock), "payer": tokens.alias(sender.payer),
             "rated": wish.rated}
         game = await self._rooms.create(data, wish.id)
         seats = {colour: tokens.seat(game, colour) for colour in COLOURS
@@ -212,10 +215,10 @@ class FrontDoor:
         game = await self._rooms.create({
             "rules": older.rules, "options": board.options, "start": board.position(),
             "turn": str(board.turn),
-            "seats": {colour: _human("" if account_of(seek.who) else seek.name, seek.who)
+            "seats": {colour: human_seat("" if account_of(seek.who) else seek.name, seek.who)
                       for colour, seek in seeks.items()},
-            "control": _control(clock), "payer": self._rooms.tokens.alias(payer), "listed": listed,
-            "rated": older.rated,
+            "control": stored_control(clock), "payer": self._rooms.tokens.alias(payer),
+            "listed": listed, "rated": older.rated,
         }, f"seeks {older.id} {younger.id}", {colour: seek.id for colour, seek in seeks.items()})
         return [Pairing(seek.id, game, colour) for colour, seek in seeks.items()]
 
@@ -260,13 +263,6 @@ def _is_given_out(wish: NewSeat) -> bool:
     return wish.kind != COMPUTER and not wish.open
 
 
-def _control(clock: NewClock | None) -> dict[str, Any] | None:
-    """A clock as it is stored."""
-    return None if clock is None else {
-        "kind": clock.kind, "initial": round(clock.initial * 1000),
-        "increment": round(clock.increment * 1000)}
-
-
 def _seat(wish: NewSeat, sender: Sender | None) -> dict[str, Any]:
     """A seat as it is stored.
 
@@ -275,12 +271,6 @@ def _seat(wish: NewSeat, sender: Sender | None) -> dict[str, Any]:
         sender: who asks, if it is his own.
     """
     if wish.kind == COMPUTER:
-        seed = seed_for(COMPUTER) if wish.seed is None else wish.seed
-        return {"kind": COMPUTER, "name": "", "level": wish.level, "open": False, "seed": seed}
+        return computer_seat(wish.level, wish.seed)
     name, who = (sender.name, sender.who) if sender is not None else ("Guest", "")
-    return _human(tidy(wish.name) or name, who) | {"open": wish.open}
-
-
-def _human(name: str, who: str) -> dict[str, Any]:
-    """The seat of a person as it is stored."""
-    return {"kind": "human", "name": name, "level": None, "open": False, "who": who}
+    return human_seat(tidy(wish.name) or name, who) | {"open": wish.open}

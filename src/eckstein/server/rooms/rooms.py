@@ -75,6 +75,7 @@ class Rooms:
         studies_changed: is told of new versions of shared studies at other servers; None: perhaps
             of any.
         seated: is told who has a seat in a game that has begun, or has taken one.
+        tournament_game_ended: is told that a game of a tournament has ended.
     """
 
     def __init__(self, store: GameStore, tokens: Tokens, views: Views, computers: Computers,
@@ -100,6 +101,7 @@ class Rooms:
         self.rated_ended: Callable[[], None] = lambda: None
         self.studies_changed: Callable[[dict[str, int] | None], None] = lambda studies: None
         self.seated: Callable[[str], None] = lambda who: None
+        self.tournament_game_ended: Callable[[], None] = lambda: None
         self._reader = Reader(store, self.names)
         self._refreshing = asyncio.Semaphore(REFRESHING)
 
@@ -368,6 +370,8 @@ class Rooms:
             self.rated_ended()
         if event.kind == "join":
             self.seated(event.data.get("who", ""))
+        if after.tournament and after.result is not None and state.result is None:
+            self.tournament_game_ended()
         if event.kind == "rematch" and after.next_game is not None:
             self._tasks.begin(self._new_room(after.next_game))     # so that its computer moves
         return True

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from ...wire.http_games import NewClock
 from ..game.chain import chained
 from ..game.clocks import FREE_PLIES, Control
 from ..game.events import COMPUTER, SERVER, Event
@@ -19,6 +20,7 @@ from ..game.speeds import speed_of
 from ..game.state import State, swapped
 from ..game.tokens import new_id
 from .lobbies import Pairing
+from .tournaments import TournamentChange
 
 SEEDS = 2**31               # as many as engines know
 
@@ -49,6 +51,7 @@ class Transaction:
         studies: studies that are kept: id, text and when.
         pairings: seeks of which the new game comes; none of them may have led to one before.
         due: when games are to be looked at though nobody asks (`Snapshot.due`).
+        tournament: what changes in a tournament, with which the games may begin.
     """
 
     events: Sequence[Event]
@@ -61,10 +64,11 @@ class Transaction:
     studies: Sequence[tuple[str, str, int]] = ()
     pairings: Sequence[Pairing] = ()
     due: Mapping[str, int | None] = field(default_factory=dict)
+    tournament: TournamentChange | None = None
 
 
 def beginning(game: str, data: dict[str, Any], command_id: str, now: int,
-              pairings: Sequence[Pairing] = ()) -> Transaction:
+              pairings: Sequence[Pairing] = (), due: int | None = None) -> Transaction:
     """A new game.
 
     Args:
@@ -73,6 +77,7 @@ def beginning(game: str, data: dict[str, Any], command_id: str, now: int,
         command_id: why it begins.
         now: the time.
         pairings: seeks that it comes of.
+        due: when it is to be looked at, unless a computer moves first.
     """
     control = data["control"]
     clock = {"white": control["initial"], "black": control["initial"]} if control else None
@@ -80,7 +85,8 @@ def beginning(game: str, data: dict[str, Any], command_id: str, now: int,
     tended = control is not None or any(seat["kind"] == COMPUTER
                                         for seat in data["seats"].values())
     kinds = {colour: seat["kind"] for colour, seat in data["seats"].items()}
-    due = 0 if kinds.pop(data["turn"]) == COMPUTER and COMPUTER not in kinds.values() else None
+    if kinds.pop(data["turn"]) == COMPUTER and COMPUTER not in kinds.values():
+        due = 0
     row = {"id": game, "rules": data["rules"], "created": now, "over": False, "tended": tended,
            "due": due}
     taken = [_player(event, colour, who, data["rules"],
@@ -132,6 +138,29 @@ def _ending(state: State, result: Mapping[str, Any], at: int) -> Ending:
     aborted = result["reason"] == ABORTED
     return Ending(at, "none" if aborted else result["winner"] or "drawn",
                   state.rated and not aborted and len(state.moves) >= FREE_PLIES)
+
+
+def human_seat(name: str, who: str) -> dict[str, Any]:
+    """The seat of a person as it is stored.
+
+    Args:
+        name: how he is called; of an account it is left out.
+        who: his identity; empty if nobody knows it.
+    """
+    return {"kind": "human", "name": name, "level": None, "open": False, "who": who}
+
+
+def computer_seat(level: int, seed: int | None = None) -> dict[str, Any]:
+    """The seat of a computer as it is stored; without a seed, any."""
+    return {"kind": COMPUTER, "name": "", "level": level, "open": False,
+            "seed": seed_for(COMPUTER) if seed is None else seed}
+
+
+def stored_control(clock: NewClock | None) -> dict[str, Any] | None:
+    """A clock as it is stored."""
+    return None if clock is None else {
+        "kind": clock.kind, "initial": round(clock.initial * 1000),
+        "increment": round(clock.increment * 1000)}
 
 
 def seed_for(kind: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import structlog
@@ -23,6 +23,7 @@ from ...wire.socket import (
     DoneMessage,
     EnterLobby,
     ErrorMessage,
+    Follow,
     HearChallenges,
     Join,
     Leave,
@@ -34,6 +35,7 @@ from ...wire.socket import (
     ServerMessage,
     Stop,
     Take,
+    Unfollow,
     ViewMessage,
     ViewRequest,
     Withdraw,
@@ -58,6 +60,9 @@ from ..work.analyses import analyse
 from ..work.contract import Aside
 from ..work.engines import Engines, EnginesBusyError
 from ..work.lines import board_of
+
+if TYPE_CHECKING:
+    from ..arbiter.arbiter import Arbiter
 
 MISTAKES, MISTAKES_AT_ONCE = 1.0, 100.0     # messages that nobody understands: a second, at once
 VIEWS_AT_ONCE = 8           # views that one client may wait for at once
@@ -86,6 +91,7 @@ class Connection(Subscriber):
         requests, sent: what payers may ask for, and be sent, in bytes.
         request: its id in the log.
         journey: the seconds that a ping last took there and back; 0 before the first.
+        arbiter: runs tournaments, where there are any.
 
     Attributes:
         heard: how many messages were understood.
@@ -96,7 +102,8 @@ class Connection(Subscriber):
                  door: FrontDoor, lobby: Lobby, challenges: Challenges | None, engines: Engines,
                  aside: Aside, guest: str,
                  session: Session | Token | None, payer: str, requests: Buckets, sent: Buckets,
-                 request: str, journey: Callable[[], float]) -> None:
+                 request: str, journey: Callable[[], float],
+                 arbiter: Arbiter | None = None) -> None:
         super().__init__()
         self._websocket, self._rooms, self._door = websocket, rooms, door
         self.session = session
@@ -105,7 +112,7 @@ class Connection(Subscriber):
         sender = Sender(guest, payer, account=self._account)
         self._lobby, self._visitor = lobby, Visitor(self, sender.who, sender.name, payer)
         self._challenges, self._who = challenges, sender.who
-        self._receive, self._send = receive, send
+        self._receive, self._send, self._arbiter = receive, send, arbiter
         self.sending_since: float | None = None
         self._engines, self._aside = engines, aside
         self._guest, self._payer, self._requests = guest, payer, requests
@@ -131,6 +138,8 @@ class Connection(Subscriber):
             self._lobby.gone(self._visitor)
             if self._challenges is not None:
                 self._challenges.callers.leave(self._who, self)
+            if self._arbiter is not None:
+                self._arbiter.ledger.followers.leave(self._visitor)
             tasks = [listening, sending, *self._view_tasks]
             if self._analysis is not None:
                 tasks.append(self._analysis[1])
@@ -275,6 +284,15 @@ class Connection(Subscriber):
         else:
             self._challenges.callers.enter(self._who, self)
 
+    async def _follow(self, message: Follow) -> None:
+        if self._arbiter is None:
+            raise RefusedError("unknown-game", "there are no tournaments here")
+        await self._arbiter.follow(self._visitor, message.tournament)
+
+    async def _unfollow(self, message: Unfollow) -> None:
+        if self._arbiter is not None:
+            self._arbiter.ledger.followers.leave(self._visitor, message.tournament)
+
     async def _view(self, message: ViewRequest) -> None:
         if len(self._view_tasks) >= VIEWS_AT_ONCE:
             raise RefusedError("busy", "you asked for too many positions at once", "crowded")
@@ -376,4 +394,5 @@ _HEARD: dict[type, Callable[[Connection, Any], Coroutine[Any, Any, None]]] = {
     ViewRequest: Connection._view, Analyse: Connection._analyse, Stop: Connection._stop,
     Ping: Connection._ping, EnterLobby: Connection._enter_lobby,
     LeaveLobby: Connection._leave_lobby, SeekMessage: Connection._seek, Take: Connection._take,
-    Withdraw: Connection._withdraw, HearChallenges: Connection._hear_challenges}
+    Withdraw: Connection._withdraw, HearChallenges: Connection._hear_challenges,
+    Follow: Connection._follow, Unfollow: Connection._unfollow}

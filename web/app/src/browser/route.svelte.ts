@@ -16,6 +16,7 @@ export type Route =
   | { page: "games" }
   | { page: "person"; name: string }
   | { page: "leaderboard"; query: URLSearchParams }
+  | { page: "tournaments"; id: string | null; wall: boolean; key: string }
   | { page: "about" }
   | { page: "lost" };
 
@@ -52,6 +53,9 @@ function decoded(part: string): string {
 export function read(url: URL): Route {
   const [first = "", second, ...more] = url.pathname.split("/").filter(Boolean);
   if (first === "puzzles" && more.length < 2) return second ? { page: "puzzle", game: second, id: more[0] ?? null } : { page: "puzzles" };
+  if (first === "tournaments" && (!more.length || more.join() === "wall")) {
+    return { page: "tournaments", id: second ?? null, wall: more.length > 0, key: url.hash.slice(1) };
+  }
   if (more.length) return { page: "lost" };
   if (first === "") return { page: "play" };
   if (first === "game" && second) {

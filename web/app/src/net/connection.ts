@@ -1,8 +1,8 @@
 // One line to a place: it comes back after it was lost, joins its games again from where they were, and
 // sends what is still unanswered.
 import type {
-  Analyse, ChallengesMessage, ClientMessage, InfoMessage, LobbyMessage, LobbyNews, PairedMessage, PositionRef, RefusedMessage, SeekingMessage,
-  ServerMessage, View, ViewRequest, WithdrawnMessage,
+  Analyse, CalledMessage, ChallengesMessage, ClientMessage, InfoMessage, LobbyMessage, LobbyNews, PairedMessage, PositionRef, RefusedMessage, SeekingMessage,
+  ServerMessage, TournamentNews, View, ViewRequest, WithdrawnMessage,
 } from "../../../wire/types";
 import type { Answer, Command, Heard, Refusal } from "./messages";
 import { refusalOf } from "./messages";
@@ -23,8 +23,9 @@ export interface Follower {
   refused: (refusal: Refusal) => void;
 }
 
-/** What is told of the lobby, of one's own seeks, and of challenges. */
-export type LobbyHeard = LobbyMessage | LobbyNews | SeekingMessage | PairedMessage | WithdrawnMessage | ChallengesMessage;
+/** What is told of the lobby, of one's own seeks, of challenges, and of tournaments. */
+export type LobbyHeard = LobbyMessage | LobbyNews | SeekingMessage | PairedMessage | WithdrawnMessage | ChallengesMessage
+  | TournamentNews | CalledMessage;
 
 /** Somebody who hears of the lobby. */
 export interface Visitor {
@@ -253,7 +254,7 @@ export class Connection {
       case "game": case "event": case "events": case "prepared":
         this.#followers.get(message.game)?.hear(message);
         break;
-      case "lobby": case "lobby-news": case "seeking": case "paired": case "withdrawn": case "challenges":
+      case "lobby": case "lobby-news": case "seeking": case "paired": case "withdrawn": case "challenges": case "tournament": case "called":
         for (const visitor of this.#visitors) visitor.hear(message);
         break;
       case "done": this.#answered(message.id, { done: true, seq: message.seq }); break;

@@ -22,6 +22,8 @@ export class OnlineGame {
   moves: PlayedMove[] = $state.raw([]);
   clock: Clocks | null = $state.raw(null);
   rated = $state(false);
+  /** The tournament that it belongs to. */
+  tournament: string | null = $state(null);
   /** When the clock was told, in milliseconds since the page began. */
   clockTold = $state(0);
   offers: Offers = $state.raw(NO_OFFERS);
@@ -255,6 +257,7 @@ export class OnlineGame {
     this.rules = message.rules;
     this.options = message.options;
     this.rated = message.rated ?? false;
+    this.tournament = message.tournament ?? null;
     this.start = message.start;
     this.players = message.players;
     this.moves = message.moves;

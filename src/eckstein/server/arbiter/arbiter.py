@@ -1,0 +1,425 @@
+"""Runs tournaments: orders are carried out, rounds are paired, results are taken in.
+
+What happens is written as events, each under the next number of its tournament, together with the
+games that begin by it.  So whatever the server is doing when it is killed, a round is there with
+all its games or not at all, and of several servers that pair a round one succeeds.  All else is in
+memory and can be made anew.
+"""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib.util
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import cast
+
+import structlog
+from msgspec import Raw, json
+
+from ...base.sentence import Sentence, message_of
+from ...wire import http_tournaments as wire
+from ...wire.http_games import NewClock
+from ..game.boards import make_board
+from ..game.clocks import Control
+from ..game.events import SERVER
+from ..game.rulings import Command, RefusedError
+from ..game.speeds import speed_of
+from ..lobby.listing import unusual
+from ..lobby.lobby import Visitor
+from ..ops.limits import Buckets
+from ..ops.tasks import Tasks
+from ..people.names import tidy
+from ..people.ratings import RatingStore
+from ..rooms.front_door import Sender
+from ..rooms.rooms import Rooms
+from ..store.contract import ConflictError, database_asked
+from ..store.tournaments import TournamentStore
+from ..tournaments.arena import balance_of, coloured
+from ..tournaments.orders import Orderer, check_allowed, chosen_pair, drafts, game_to_rule
+from ..tournaments.orders import settings_of as checked_settings
+from ..tournaments.pairing import Paired, is_due, is_over, may_pair, pair, swiss_report
+from ..tournaments.records import Outcome
+from ..tournaments.state import Tournament, TournamentEvent, begin
+from ..tournaments.swiss import seeded
+from ..work.contract import OverloadedError, Work
+from . import told
+from .begun import round_of
+from .ledger import Ledger
+
+LOOK_SECONDS = 1.0          # between two looks at what is due
+AT_ONCE = 50                # tournaments, or games that have ended, in one look
+TRIES = 20                  # where several write to one tournament
+TOLD = 50                   # tournaments in mind as they are told
+SWISS_SECONDS = 120.0       # that pairing a round may take
+MADE, MADE_AT_ONCE = 1 / 120, 10.0      # tournaments that one payer makes: a second, and at once
+ORDERED, ORDERED_AT_ONCE = 2.0, 150.0   # orders of one payer: a second, and at once
+log = structlog.get_logger()
+
+
+class Arbiter:
+    """All tournaments of this server.
+
+    Args:
+        rooms: the games.
+        store: where tournaments are read; they are written with the games.
+        work: where Swiss rounds are paired.
+        ratings: of accounts, or None.
+        hit: is told of which limit a payer has met.
+
+    Attributes:
+        ledger: what is known of them.
+    """
+
+    def __init__(self, rooms: Rooms, store: TournamentStore, work: Work,
+                 ratings: RatingStore | None,
+                 hit: Callable[[str], Callable[[str], None]]) -> None:
+        self._rooms, self._store, self._work, self._ratings = rooms, store, work, ratings
+        self._tokens, self.ledger = rooms.tokens, Ledger(rooms, store)
+        self._told: OrderedDict[str, tuple[int, Raw]] = OrderedDict()
+        self._looking = set[str]()
+        self._made = Buckets(MADE, MADE_AT_ONCE, hit("tournaments"))
+        self._ordered = Buckets(ORDERED, ORDERED_AT_ONCE, hit("orders"))
+        self._tasks = Tasks("tournament", RefusedError)
+        self._wake = asyncio.Event()
+        self._seen = 0
+
+    # What clients ask.
+
+    async def make(self, wish: wire.NewTournament, sender: Sender) -> wire.TournamentMade:
+        """Make a tournament; returns when it is on disk.
+
+        Raises:
+            RefusedError: if there cannot be such a one, or it cannot be written.
+        """
+        self._check_running()
+        if not sender.who:
+            raise RefusedError("not-yours", Sentence("allow cookies to make a tournament"))
+        try:
+            options = unusual(wish.rules, make_board(wish.rules, wish.options).options)
+        except ValueError as error:
+            raise RefusedError("bad", message_of(error)) from None
+        settings = checked_settings(wish, tidy(wish.name), options, sender.who)
+        if wish.kind == "swiss" and importlib.util.find_spec("py4swiss") is None:
+            raise RefusedError("bad", Sentence("this server cannot pair a Swiss: whoever runs it "
+                                               "has to install eckstein[swiss]"))
+        if not self._made.take(sender.payer):
+            raise RefusedError("busy", Sentence("you make too many tournaments; wait a little"),
+                               "crowded")
+        id = self._tokens.tournament_of(f"{sender.who} {wish.id}")
+        event = TournamentEvent(id, 1, "created", {
+            "settings": json.decode(json.encode(settings)), "who": sender.who,
+            "name": sender.name}, self._rooms.now())
+        with contextlib.suppress(ConflictError):        # it was made before
+            await self.ledger.write(None, begin(event), [event])
+        return wire.TournamentMade(id, self._tokens.organiser(id), f"/tournaments/{id}")
+
+    async def listed(self) -> wire.Tournaments:
+        """Those that the lobby lists.
+
+        Raises:
+            RefusedError: if the database does not respond.
+        """
+        with database_asked():
+            found = await self._store.listed(wire.LISTED)
+        return wire.Tournaments([json.decode(row.told, type=wire.ListedTournament)
+                                 for row in found])
+
+    async def tell(self, id: str, who: str, key: str = "") -> wire.TournamentTold:
+        """A tournament, and what somebody has in it.
+
+        Raises:
+            RefusedError: if there is no such tournament.
+        """
+        state = await self.ledger.state(id)
+        seq, raw = self._told.get(id, (0, Raw()))
+        if seq != state.seq:
+            raw = Raw(json.encode(await self.facts(id)))
+            self._told[id] = state.seq, raw
+            if len(self._told) > TOLD:
+                self._told.popitem(last=False)
+        # It is JSON already, and only encoded.
+        return wire.TournamentTold(cast(wire.Tournament, raw), told.place_of(
+            state, who, self._organises(state, who, key), self._tokens))
+
+    async def facts(self, id: str) -> wire.Tournament:
+        """All that everybody may know of a tournament.
+
+        Raises:
+            RefusedError: if there is no such tournament.
+        """
+        state = await self.ledger.state(id)
+        return told.tournament(state, await self.names(state))
+
+    async def file(self, id: str, form: str) -> str:
+        """A tournament as a file: "csv", or "trf" of a Swiss.
+
+        Raises:
+            RefusedError: if there is no such file.
+        """
+        state = await self.ledger.state(id)
+        if form == "csv":
+            return told.csv_of(await self.facts(id))
+        if state.settings.kind != "swiss":
+            raise RefusedError("bad", Sentence("only a Swiss has a tournament report file"))
+        players, names = seeded(state.players), await self.names(state)
+        return swiss_report(state, players, [told.called(one.who, one.name, names)
+                                             for one in players])
+
+    async def names(self, state: Tournament) -> Mapping[str, str]:
+        """What the accounts in a tournament are called."""
+        with database_asked():
+            return await self._rooms.names.of(told.accounts_in(state))
+
+    def _organises(self, state: Tournament, who: str, key: str = "") -> bool:
+        return bool(who) and who == state.organiser or bool(key) and self._tokens.organises(
+            state.id, key)
+
+    async def follow(self, visitor: Visitor, id: str) -> None:
+        """See `Followers.follow`.
+
+        Raises:
+            RefusedError: if there is no such tournament, or he follows too many.
+        """
+        self.ledger.followers.follow(visitor, await self.ledger.state(id))
+
+    async def order(self, id: str, order: wire.TournamentOrder, sender: Sender
+                    ) -> wire.TournamentTold:
+        """Carry an order out; returns when it is on disk.
+
+        Raises:
+            RefusedError: if it is not allowed, or cannot be written.
+        """
+        self._check_running()
+        if not self._ordered.take(sender.payer):
+            raise RefusedError("busy", Sentence("you order too much at once; wait a little"),
+                               "crowded")
+        for _ in range(TRIES):
+            state = await self.ledger.state(id)
+            by = Orderer(sender.who, self._name(order, sender),
+                         self._organises(state, sender.who, order.key),
+                         await self._rating(state, sender) if order.what == "enter" else 0)
+            try:
+                await self._carry_out(state, order, by)
+                break
+            except ConflictError:
+                await self.ledger.refresh(id)
+        else:
+            raise RefusedError("busy", "too many commands at once; try again", "crowded")
+        self._wake.set()
+        return await self.tell(id, sender.who, order.key)
+
+    def _name(self, order: wire.TournamentOrder, sender: Sender) -> str:
+        return "" if sender.account is not None else tidy(order.name) or sender.name
+
+    async def _rating(self, state: Tournament, sender: Sender) -> int:
+        clock = state.settings.clock
+        if self._ratings is None or sender.account is None or clock is None:
+            return 0
+        with database_asked():
+            found = await self._ratings.of(sender.account)
+        speed = speed_of(_control(clock))
+        return next((round(one.rating.points) for one in found
+                     if (one.rules, one.speed) == (state.settings.rules, speed)), 0)
+
+    async def _carry_out(self, state: Tournament, order: wire.TournamentOrder, by: Orderer) -> None:
+        if order.what == "rename":
+            order = wire.TournamentOrder(order.what, order.key, tidy(order.name), order.player)
+        if order.what in ("pair", "rule"):
+            check_allowed(state, order, by)
+            return await (self._pair if order.what == "pair" else self._rule)(state, order)
+        found = drafts(state, order, by)
+        if found:
+            await self.ledger.happen(state, found)
+        return None
+
+    async def _pair(self, state: Tournament, order: wire.TournamentOrder) -> None:
+        """Pair two in a club, or whatever is to be paired next."""
+        if state.phase == "paused":
+            raise RefusedError("not-now", Sentence("the tournament is paused"))
+        if order.player:
+            if state.settings.kind != "club":
+                raise RefusedError("bad", Sentence("here rounds are paired as a whole"))
+            first, second = (one.number for one in chosen_pair(state, order))
+            white, black = coloured(first, second, balance_of(state.rounds))
+            return await self._begin_round(state, Paired([(white, black, None)], []))
+        if not may_pair(state):
+            raise RefusedError("not-now", Sentence("there is nothing to pair now: a round goes on, "
+                                                   "or all are played"))
+        try:
+            found = await self._paired(state)
+        except ValueError as error:
+            raise RefusedError("not-now", message_of(error)) from None
+        if not found.games:
+            raise RefusedError("not-now", Sentence("there are not two who are free"))
+        return await self._begin_round(state, found)
+
+    async def _rule(self, state: Tournament, order: wire.TournamentOrder) -> None:
+        """End a game; what comes of it is taken in as of any other."""
+        game = game_to_rule(state, order)
+        seq = (await self._rooms.room(game.id)).loaded().state.seq
+        await self._rooms.submit(game.id, Command(
+            SERVER, f"adjudicate {seq}", "adjudicate", None, seq, order.outcome))
+        await self._take_in(state.id, [game.id])
+
+    def _check_running(self) -> None:
+        if self._rooms.stopping:
+            raise RefusedError("busy", "the server is shutting down; try again soon", "stopping")
+
+    # What happens by itself.
+
+    async def _begin_round(self, state: Tournament, found: Paired) -> None:
+        data, begun = round_of(state, found, self._rooms.now(), self._rooms.pauses)
+        games = {row["id"]: False for one in begun for row in one.new_games}
+        await self.ledger.happen(state, [("round", data)], games, begun)
+        for one in begun:
+            for row in one.players:
+                self._rooms.seated(row["who"])
+
+    async def _paired(self, state: Tournament) -> Paired:
+        """The next round; a Swiss is paired in another process.
+
+        Raises:
+            ValueError: if no round can be paired any more.
+            RefusedError: if it cannot be paired now.
+        """
+        if state.settings.kind != "swiss":
+            return pair(state)
+        try:
+            found: Paired = await self._work.do(f"tournament {state.id}", SWISS_SECONDS, pair,
+                                                state, cost=0.4 if len(state.players) < 20 else 2.0)
+            return found
+        except ImportError as error:
+            raise RefusedError("busy", str(error), "crowded") from None
+        except OverloadedError:
+            raise RefusedError("busy", "too much is asked for at once; try again",
+                               "crowded") from None
+
+    def look_soon(self) -> None:
+        """A game of a tournament has ended."""
+        self._wake.set()
+
+    async def tend(self) -> None:
+        """Look at what is due, for ever."""
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._wake.wait()
+            self._wake.clear()
+            try:
+                await self.look()
+            except Exception as error:      # the database may be back the next time
+                log.error("tournaments", error=repr(error))
+
+    async def look(self) -> None:
+        """Take in games that have ended, pair what is due, and hear what other servers did."""
+        ended: dict[str, list[str]] = {}
+        for id, game in await self._store.ended_games(AT_ONCE):
+            ended.setdefault(id, []).append(game)
+        for id, games in ended.items():
+            await self._guarded(id, self._take_in(id, games))
+        for id in await self._store.due(self._rooms.now(), AT_ONCE):
+            if id not in self._looking:
+                self._looking.add(id)
+                self._tasks.begin(self._guarded(id, self._advance(id)))
+        if self._rooms.store.shared and self.ledger.followers:
+            for id, at in await self._store.changed(self._seen, AT_ONCE):
+                self._seen = max(self._seen, at - 1)
+                if id in self.ledger.followers and self.ledger.knows(id):
+                    await self._guarded(id, self.ledger.refresh(id))
+
+    async def _guarded(self, id: str, doing: Awaitable[object]) -> None:
+        """Do something for one tournament; the others are to go on."""
+        try:
+            await doing
+        except (RefusedError, ConflictError):
+            pass                # it is tried again at the next look
+        except Exception as error:
+            log.error("tournament", tournament=id, exc_info=error)
+        finally:
+            self._looking.discard(id)
+
+    async def _take_in(self, id: str, games: Sequence[str]) -> None:
+        """Take in how games have ended; who did not appear in them is set aside."""
+        for _ in range(TRIES):
+            state = await self.ledger.state(id)
+            going = {game.id: game for game in state.running()}
+            results: list[tuple[str, Outcome, bool]] = []
+            for game in games:
+                if game in going and (result := await self._result(game)) is not None:
+                    results.append((game, *result))
+            over = dict.fromkeys(set(games) - going.keys(), True) | {
+                game: True for game, *_ in results}
+            if not results and not over:
+                return
+            away = {going[game].black if outcome == "white" else going[game].white
+                    for game, outcome, played in results
+                    if not played and outcome != "none"
+                    and state.settings.kind in ("swiss", "arena")}
+            gone = [number for number in sorted(away) if not state.players[number - 1].away]
+            try:
+                state = await self.ledger.happen(state, [
+                    ("result", {"games": results}),
+                    *(("left", {"player": number}) for number in gone)], over)
+            except ConflictError:
+                await self.ledger.refresh(id)
+                continue
+            await self._advance(id)
+            return
+
+    async def _result(self, game: str) -> tuple[Outcome, bool] | None:
+        """How a game has ended, and whether both have moved; None if it goes on."""
+        try:
+            state = (await self._rooms.snapshot(game)).state
+        except RefusedError as refused:
+            if refused.code == "busy":
+                raise
+            return "none", False            # it is gone, or cannot be read
+        if state.result is None:
+            return None
+        winner, reason = state.result["winner"], state.result["reason"]
+        played = len(state.moves) > 1
+        if reason == "aborted":
+            return "none", False
+        if winner is None:
+            return "drawn", True
+        return winner, played
+
+    async def _advance(self, id: str) -> None:
+        """Pair what is due, and end what is over."""
+        for _ in range(TRIES):
+            state = await self.ledger.state(id)
+            now = self._rooms.now()
+            try:
+                if is_over(state, now):
+                    await self.ledger.happen(state, [("ended", {})])
+                    return
+                if not is_due(state, now):
+                    return
+                try:
+                    found = await self._paired(state)
+                except ValueError:          # nobody is left who has not met
+                    if not any(state.running()):
+                        await self.ledger.happen(state, [("ended", {})])
+                    return
+                if not found.games and state.settings.kind == "arena":
+                    return
+                await self._begin_round(state, found)
+            except ConflictError:
+                await self.ledger.refresh(id)
+
+    async def forget_old(self) -> None:
+        """Forget a few tournaments that are kept no longer."""
+        keeping = self._rooms.keeping
+        if keeping.days:
+            await self._store.forget(*keeping.before(self._rooms.now()), AT_ONCE)
+
+    async def finish(self) -> None:
+        """Return when all that has begun is done."""
+        await self._tasks.finish()
+
+
+def _control(clock: NewClock) -> Control:
+    return Control(clock.kind, round(1000 * clock.initial), round(1000 * clock.increment))
+
+

@@ -1,0 +1,1 @@
+"""Tournaments without any input or output: who meets whom, what it counts, and how they stand."""

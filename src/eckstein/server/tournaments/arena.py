@@ -1,0 +1,59 @@
+"""Arena: who is free is paired by points and rating, but not twice in a row with the same.
+
+The same pairs all who are free in a club, when the teacher says so.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from .berger import Pair
+from .records import Player, Round
+
+
+def pair_free(free: Sequence[Player], points: Mapping[int, int], rounds: Sequence[Round], *,
+              again: bool = False) -> list[Pair]:
+    """Pair neighbours in the order of points and rating, as far as it goes.
+
+    Args:
+        free: who waits.
+        points: of each.
+        rounds: what was played before.
+        again: whether two may meet twice in a row.
+    """
+    last, balance = _history(rounds)
+    waiting = sorted(free, key=lambda one: (-points.get(one.number, 0), -one.rating, one.number))
+    pairs: list[Pair] = []
+    while waiting:
+        first = waiting.pop(0).number
+        fitting = [one for one in waiting if last.get(first) != one.number
+                   or last.get(one.number) != first]
+        if not fitting and again:
+            fitting = waiting
+        if fitting:
+            second = fitting[0]
+            waiting.remove(second)
+            pairs.append(coloured(first, second.number, balance))
+    return pairs
+
+
+def coloured(first: int, second: int, balance: Mapping[int, int]) -> Pair:
+    """White is for whoever has had it less often; of equals, for the second one."""
+    if balance.get(first, 0) < balance.get(second, 0):
+        return first, second
+    return second, first
+
+
+def balance_of(rounds: Sequence[Round]) -> dict[int, int]:
+    """How much oftener each had White than Black."""
+    return _history(rounds)[1]
+
+
+def _history(rounds: Sequence[Round]) -> tuple[dict[int, int], dict[int, int]]:
+    """Whom each has met last, and how much oftener he had White than Black."""
+    last, balance = dict[int, int](), dict[int, int]()
+    for one in rounds:
+        for game in one.games:
+            last |= {game.white: game.black, game.black: game.white}
+            balance[game.white] = balance.get(game.white, 0) + 1
+            balance[game.black] = balance.get(game.black, 0) - 1
+    return last, balance

@@ -1,0 +1,213 @@
+"""What somebody may order in a tournament: the events that follow, or why it is refused."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...base.sentence import Sentence
+from ...wire.http_tournaments import NewTournament, TournamentOrder
+from ..game.identity import account_of, level_of, of_level
+from ..game.rulings import RefusedError, check_rated
+from .records import Game, Player, Settings
+from .state import DAYS, Tournament
+
+PLAYERS, AROUND = 256, 32       # at most; in a round robin
+APPEAR = 180                    # seconds for the first move, if nothing is said
+OWN = {"enter", "leave"}        # what everybody may order
+Draft = tuple[str, dict[str, Any]]      # the kind of an event, and its data
+
+
+@dataclass(frozen=True, slots=True)
+class Orderer:
+    """Who orders something.
+
+    Attributes:
+        who: his identity.
+        name: how he is called; of an account it is left out.
+        organises: whether he has the rights of the organiser.
+        rating: what his account is rated; 0 for none.
+    """
+
+    who: str
+    name: str
+    organises: bool = False
+    rating: int = 0
+
+
+def settings_of(wish: NewTournament, name: str, options: dict[str, Any], who: str) -> Settings:
+    """The settings of a tournament that somebody wants.
+
+    Args:
+        wish: what he wants.
+        name: without letters that nobody sees.
+        options: of the rules, other than the usual ones.
+        who: his identity.
+
+    Raises:
+        RefusedError: if there cannot be such a tournament.
+    """
+    if not name:
+        raise RefusedError("bad", Sentence("a tournament needs a name"))
+    if wish.kind != "club" and wish.clock is None:
+        raise RefusedError("bad", Sentence("a tournament needs a clock, or it might never end"))
+    if wish.kind == "round-robin" and wish.rounds > 2:
+        raise RefusedError("bad", Sentence("in a round robin everybody meets everybody once or "
+                                           "twice"))
+    by_days = wish.clock is not None and wish.clock.kind == DAYS
+    if wish.kind == "arena" and by_days:
+        raise RefusedError("bad", Sentence("an arena is played by minutes, not by days"))
+    if wish.rated:
+        check_rated(who, wish.clock is None, bool(options))
+    appear = wish.appear
+    if wish.clock is None:
+        appear = None
+    elif appear is None:
+        appear = round(wish.clock.initial) if by_days else APPEAR
+    return Settings(name, wish.kind, wish.rules, options, wish.clock, wish.rated, wish.rounds,
+                    wish.minutes, appear, wish.pause, wish.listed)
+
+
+def drafts(state: Tournament, order: TournamentOrder, by: Orderer) -> list[Draft]:
+    """The events that an order leads to, but those of pairing and of rulings; none if it has
+    happened already.
+
+    Raises:
+        RefusedError: if it is not allowed.
+    """
+    check_allowed(state, order, by)
+    match order.what:
+        case "enter":
+            return _enter(state, by)
+        case "leave":
+            player = state.player(by.who)
+            return [] if player is None or player.away else [("left", {"player": player.number})]
+        case "remove":
+            player = _named(state, order.player)
+            return [] if player.away else [("left", {"player": player.number})]
+        case "rename":
+            return _rename(state, order)
+        case "computer":
+            return _computer(state, order)
+        case "start":
+            return _start(state)
+        case "pause":
+            return [] if state.phase == "paused" else [("paused", {})]
+        case "resume":
+            return [] if state.phase == "running" else [("resumed", {})]
+        case "end":
+            return [("ended", {})]
+    return []
+
+
+def check_allowed(state: Tournament, order: TournamentOrder, by: Orderer) -> None:
+    """Refuse what comes from a stranger, too early or too late."""
+    if order.what not in OWN and not by.organises:
+        raise RefusedError("not-yours", Sentence("only the organiser of the tournament can do "
+                                                 "this"))
+    if state.phase == "ended":
+        raise RefusedError("over", Sentence("the tournament is over"))
+    if order.what in ("pause", "resume", "pair", "rule") and state.phase == "open":
+        raise RefusedError("not-now", Sentence("the tournament has not begun"))
+
+
+def _enter(state: Tournament, by: Orderer) -> list[Draft]:
+    if not by.who:
+        raise RefusedError("not-yours", Sentence("allow cookies to enter a tournament"))
+    if state.settings.rated and account_of(by.who) is None:
+        check_rated(by.who)
+    old = state.player(by.who)
+    if old is not None and not old.away and old.name == by.name:
+        return []
+    if old is None:
+        _check_space(state)
+        _check_name(state, by.name)
+    elif state.settings.kind == "round-robin" and old.away and state.phase != "open":
+        raise RefusedError("not-now", Sentence("who has left a round robin cannot come back: his "
+                                               "games are lost"))
+    else:
+        _check_name(state, by.name, but=old.number)
+    return [("entered", {"who": by.who, "name": by.name, "rating": by.rating})]
+
+
+def _check_space(state: Tournament) -> None:
+    """Refuse one more player who comes too late, or is too many."""
+    around = state.settings.kind == "round-robin"
+    if state.phase != "open" and (around or state.planned and
+                                  len(state.rounds) >= state.planned):
+        raise RefusedError("not-now", Sentence("the tournament has begun, and nobody can enter any "
+                                               "more"))
+    if len(state.players) >= (AROUND if around else PLAYERS):
+        raise RefusedError("not-now", Sentence("the tournament has as many players as it can have"))
+
+
+def _check_name(state: Tournament, name: str, but: int = 0) -> None:
+    """Refuse a name of which there would be two, so that nobody knows who is who."""
+    if name and any(one.name.casefold() == name.casefold() for one in state.players
+                    if one.number != but):
+        raise RefusedError("bad", Sentence("somebody here is called {name} already; enter by "
+                                           "another name", name=name))
+
+
+def _named(state: Tournament, number: int) -> Player:
+    player = state.numbered(number)
+    if player is None:
+        raise RefusedError("bad", Sentence("there is no player {number}", number=number))
+    return player
+
+
+def _rename(state: Tournament, order: TournamentOrder) -> list[Draft]:
+    player = _named(state, order.player)
+    if account_of(player.who) is not None or level_of(player.who) is not None:
+        raise RefusedError("bad", Sentence("only guests can be renamed"))
+    if not order.name:
+        raise RefusedError("bad", Sentence("a player needs a name"))
+    _check_name(state, order.name, but=player.number)
+    return [("renamed", {"player": player.number, "name": order.name})]
+
+
+def _computer(state: Tournament, order: TournamentOrder) -> list[Draft]:
+    if state.settings.rated:
+        raise RefusedError("bad", Sentence("rated games are between accounts"))
+    who = of_level(order.level)
+    old = state.player(who)
+    if old is None:
+        _check_space(state)
+    elif not old.away:
+        raise RefusedError("not-now", Sentence("this level takes part already"))
+    return [("entered", {"who": who, "name": "", "rating": 0})]
+
+
+def _start(state: Tournament) -> list[Draft]:
+    if state.phase != "open":
+        return []
+    if sum(not one.away for one in state.players) < 2:
+        raise RefusedError("not-now", Sentence("a tournament needs at least two players"))
+    return [("started", {})]
+
+
+def chosen_pair(state: Tournament, order: TournamentOrder) -> tuple[Player, Player]:
+    """Two players whom the teacher of a club wants to play each other.
+
+    Raises:
+        RefusedError: if they cannot.
+    """
+    first, second = _named(state, order.player), _named(state, order.against)
+    free = state.free()
+    for one in (first, second):
+        if one not in free:
+            raise RefusedError("not-now", Sentence("one of the two is not free"))
+    if first == second:
+        raise RefusedError("bad", Sentence("nobody plays himself"))
+    return first, second
+
+
+def game_to_rule(state: Tournament, order: TournamentOrder) -> Game:
+    """A game that goes on, which the organiser ends.
+
+    Raises:
+        RefusedError: if there is none.
+    """
+    game = next((game for game in state.running() if game.id == order.game), None)
+    if game is None:
+        raise RefusedError("not-now", Sentence("this game does not go on in the tournament"))
+    return game

@@ -1,0 +1,121 @@
+"""What is to be paired now, by the kind of a tournament, and when it is over."""
+from __future__ import annotations
+
+from msgspec import Struct
+
+from ..game.identity import level_of
+from .arena import pair_free
+from .berger import berger
+from .records import Outcome, Player
+from .standings import standings
+from .state import ARENA_WAITS, Tournament
+from .swiss import FREE, report, seeded, swiss_round
+
+
+class Paired(Struct, frozen=True):
+    """A round that is to be.
+
+    Attributes:
+        games: White, Black, and how it ends without play; None if it is to be played.
+        byes: who is free.
+    """
+
+    games: list[tuple[int, int, Outcome | None]]
+    byes: list[int]
+
+
+def is_over(state: Tournament, now: int) -> bool:
+    """Whether a tournament that runs is over by itself."""
+    if state.settings.kind == "arena":
+        return (state.phase == "running" and now >= (state.ends or 0)
+                and not any(state.running()))
+    return state.is_complete
+
+
+def is_due(state: Tournament, now: int) -> bool:
+    """Whether something is to be paired by itself."""
+    if state.phase != "running":
+        return False
+    if state.settings.kind == "arena":
+        return (now < (state.ends or 0) and now >= state.at + ARENA_WAITS
+                and len(state.free()) > 1)
+    when = state.next_round()
+    return when is not None and when <= now
+
+
+def may_pair(state: Tournament) -> bool:
+    """Whether the next round can be begun by a click."""
+    if state.settings.kind == "club":
+        return True
+    return (state.settings.kind in ("swiss", "round-robin") and not any(state.running())
+            and len(state.rounds) < state.planned)
+
+
+def pair(state: Tournament) -> Paired:
+    """The next round, or in an arena and a club the next games; it may have no games.
+
+    This can take seconds.
+
+    Raises:
+        ValueError: if no round can be paired any more.
+        ImportError: if a Swiss is to be paired, and py4swiss is not installed.
+    """
+    match state.settings.kind:
+        case "round-robin":
+            return _around(state)
+        case "swiss":
+            return _swiss(state)
+    points = {one.number: one.points for one in standings(
+        state.settings.kind, state.players, state.rounds)}
+    free = state.free()
+    people = [one for one in free if level_of(one.who) is None]
+    # Levels play whoever is left over.
+    ready = people + [one for one in free if level_of(one.who) is not None][:len(people) % 2]
+    again = state.settings.kind == "club" or not any(state.running())
+    return Paired([(white, black, None) for white, black in pair_free(
+        ready, points, state.rounds, again=again)], [])
+
+
+def _around(state: Tournament) -> Paired:
+    games: list[tuple[int, int, Outcome | None]] = []
+    for white, black in berger(len(state.players), len(state.rounds) + 1):
+        if max(white, black) <= len(state.players):     # else the other one is free
+            games.append((white, black, _without_play(state, white, black)))
+    return Paired(games, [])
+
+
+def _without_play(state: Tournament, white: int, black: int) -> Outcome | None:
+    """How a game ends of which a player has left."""
+    away = [one.away for one in (state.players[white - 1], state.players[black - 1])]
+    match away:
+        case [True, True]:
+            return "none"
+        case [True, False]:
+            return "black"
+        case [False, True]:
+            return "white"
+    return None
+
+
+def _swiss(state: Tournament) -> Paired:
+    players = seeded(state.players)
+    pairs = swiss_round(swiss_report(state, players, [f"{one.number}" for one in players],
+                                     zeroed=True))
+    named: dict[int, int] = {start: one.number for start, one in enumerate(players, 1)}
+    games: list[tuple[int, int, Outcome | None]] = []
+    byes: list[int] = []
+    for white, black in pairs:
+        if FREE in (white, black):
+            byes.append(named[white or black])
+        else:
+            games.append((named[white], named[black], None))
+    return Paired(games, byes)
+
+
+def swiss_report(state: Tournament, players: list[Player], names: list[str], *,
+                 zeroed: bool = False) -> str:
+    """The report file of a Swiss, of which all rounds are over that it tells; see `report`."""
+    over = [one for one in state.rounds if one.is_over]
+    ranks = {one.number: one.rank for one in standings("swiss", state.players, over)}
+    return report(state.settings.name, players, over, max(state.planned, len(over) + 1), names,
+                  [ranks[one.number] for one in players], zeroed=zeroed)

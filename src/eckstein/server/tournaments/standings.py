@@ -1,0 +1,144 @@
+"""How the players of a tournament stand, and which tie-breaks decide.
+
+Of players with equal points those come first who are better by the first tie-break in which they
+differ.  All sums are whole numbers, of half or quarter points.
+"""
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from msgspec import Struct
+
+from ...wire.http_tournaments import Kind, TieBreak
+from .records import DRAW, WIN, Player, Round
+
+TIE_BREAKS: dict[Kind, tuple[TieBreak, ...]] = {
+    "round-robin": ("direct", "sonneborn-berger", "wins"),
+    "swiss": ("buchholz", "sonneborn-berger", "direct", "wins"),
+    "arena": ("wins", "sonneborn-berger", "direct"),
+    "club": ("wins", "sonneborn-berger", "direct")}
+
+
+class Standing(Struct, frozen=True):
+    """How a player stands.
+
+    Attributes:
+        number: who it is.
+        rank: from 1; the same for all whom no tie-break parts.
+        points: in half points.
+        buchholz: the points of all opponents, in half points.
+        sonneborn: the points of the opponents, each times what was got against him, in quarter
+            points.
+        direct: what was got in the games between those who are equal until then, in half points.
+        wins: games won by play.
+        games: games played and ended.
+    """
+
+    number: int
+    rank: int
+    points: int
+    buchholz: int
+    sonneborn: int
+    direct: int
+    wins: int
+    games: int
+
+
+def standings(kind: Kind, players: Sequence[Player], rounds: Sequence[Round]) -> list[Standing]:
+    """All players, the best first; only games that have ended count."""
+    sums = {player.number: _Sums() for player in players}
+    for one in rounds:
+        _count(sums, one, virtual=kind == "swiss")
+    known = [sums[player.number].standing(player.number, sums) for player in players]
+    ranked: list[Standing] = []
+    for _, equal in groupby(sorted(known, key=_by_points), _by_points):
+        ranked += _parted(list(equal), TIE_BREAKS[kind], rounds, len(ranked) + 1)
+    return ranked
+
+
+class _Sums:
+    """What a player has got so far.
+
+    Attributes:
+        met: with whom he has played, and what he got for it; None stands for nobody, where Buchholz
+            and Sonneborn-Berger take an opponent with as many points as he has himself.
+    """
+
+    def __init__(self) -> None:
+        self.points = self.wins = self.games = 0
+        self.met: list[tuple[int | None, int]] = []
+
+    def standing(self, number: int, sums: dict[int, _Sums]) -> Standing:
+        """What follows from the points of all."""
+        against = [(sums[other or number].points, got) for other, got in self.met]
+        return Standing(number, 0, self.points, sum(points for points, _ in against),
+                        sum(points * got for points, got in against), 0, self.wins, self.games)
+
+
+def _count(sums: dict[int, _Sums], one: Round, *, virtual: bool) -> None:
+    """Take a round in."""
+    there = set[int]()
+    for game in one.games:
+        there |= {game.white, game.black}
+        if game.outcome is None:
+            continue
+        for number in (game.white, game.black):
+            found, got = sums[number], game.points(number)
+            found.points += got
+            found.games += game.played
+            found.wins += game.played and got == WIN
+            found.met.append((game.opponent(number) if game.played or not virtual else None, got))
+    for number, got in one.byes.items():
+        sums[number].points += got
+    if virtual:
+        for number in sums.keys() - there:
+            sums[number].met.append((None, one.byes.get(number, 0)))
+
+
+def _by_points(one: Standing) -> int:
+    return -one.points
+
+
+def _parted(equal: list[Standing], breaks: Sequence[TieBreak], rounds: Sequence[Round], rank: int
+            ) -> list[Standing]:
+    """Players who are equal so far, by the tie-breaks that are left."""
+    if len(equal) == 1 or not breaks:
+        return [_with(one, rank=rank) for one in sorted(equal, key=lambda one: one.number)]
+    if breaks[0] == "direct":
+        among = {one.number for one in equal}
+        equal = [_with(one, direct=got) for one, got in zip(
+            equal, _direct(among, rounds, [one.number for one in equal]), strict=True)]
+
+    def value(one: Standing) -> int:
+        return -{"direct": one.direct, "buchholz": one.buchholz, "wins": one.wins,
+                 "sonneborn-berger": one.sonneborn}[breaks[0]]
+    found: list[Standing] = []
+    for _, group in groupby(sorted(equal, key=value), value):
+        found += _parted(list(group), breaks[1:], rounds, rank + len(found))
+    return found
+
+
+def _direct(among: set[int], rounds: Iterable[Round], numbers: Sequence[int]) -> list[int]:
+    """What each got in the games between some; nothing, unless each has met each of the others."""
+    got, met = defaultdict[int, int](int), set[frozenset[int]]()
+    for one in rounds:
+        for game in one.games:
+            if game.white in among and game.black in among and game.outcome is not None:
+                met.add(frozenset((game.white, game.black)))
+                for number in (game.white, game.black):
+                    got[number] += game.points(number)
+    complete = len(met) == len(among) * (len(among) - 1) // 2
+    return [got[number] if complete else 0 for number in numbers]
+
+
+def _with(one: Standing, *, rank: int | None = None, direct: int | None = None) -> Standing:
+    return Standing(one.number, one.rank if rank is None else rank, one.points, one.buchholz,
+                    one.sonneborn, one.direct if direct is None else direct, one.wins, one.games)
+
+
+def half_points(points: int) -> str:
+    """Half points as people write them: 3, 3½."""
+    whole, half = divmod(points, WIN)
+    return f"{whole or ''}½" if half == DRAW else str(whole)

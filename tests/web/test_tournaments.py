@@ -1,0 +1,93 @@
+"""Tournaments in the browser: made, entered by link, called to the game, and watched on a wall."""
+import pytest
+
+from ..ports import free_port
+from .conftest import OVERFLOW, need_browser, running, until
+from .test_accounts import asked, enter  # noqa: F401
+from .test_lobby import GAME, SAYS, button, picture
+
+pytestmark = need_browser
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """The address of a server of our own."""
+    with running(tmp_path_factory.mktemp("tournaments"), free_port()) as where:
+        yield where
+
+
+def make(page, name, kind):
+    """Make a tournament; gives its path."""
+    page.get_by_text("New tournament").click()
+    page.get_by_label("Name of the tournament").fill(name)
+    page.get_by_text(kind, exact=True).click()
+    button(page, "Make the tournament").click()
+    until(page, "() => location.hash.length > 1")
+    return page.evaluate("location.pathname")
+
+
+def take_part(page, name):
+    page.get_by_label("Your name").fill(name)
+    button(page, "Take part").click()
+    until(page, SAYS, f"You take part as {name}.")
+
+
+def give_up(page, path):
+    """Lose the game that goes on in a tournament."""
+    you = asked(page, path)["you"]
+    asked(page, f"/games/{you['game']}/commands", {"seat": you["seat"], "id": "resign",
+                                                   "what": "resign", "seq": 1})
+
+
+def test_three_meet_in_a_round_robin_and_are_called_to_their_games(enter):  # noqa: F811
+    anna, ben = enter("/tournaments"), enter("/tournaments", "phone")
+    assert anna.evaluate(OVERFLOW) == ben.evaluate(OVERFLOW) == 0
+    path = make(anna, "Evening cup", "Round robin")
+    button(anna, "Start").click()
+    until(anna, SAYS, "A tournament needs at least two players.")
+    ben.reload()
+    ben.get_by_role("link", name="Evening cup").click()
+    take_part(anna, "Anna")
+    take_part(ben, "Ben")
+    carl = enter(path)
+    take_part(carl, "Carl")
+    picture(anna, "tournament-open-desk")
+    picture(ben, "tournament-open-phone")
+    for page in (anna, ben, carl):
+        assert page.evaluate(OVERFLOW) == 0
+    button(anna, "Start").click()
+    # Of three, the one who meets nobody in the first round stays.
+    until(ben, GAME)
+    until(carl, GAME)
+    assert anna.evaluate("location.pathname") == path
+    until(anna, SAYS, "Round 1 of 3")
+    give_up(ben, path)
+    until(anna, SAYS, "without play")
+    ben.get_by_role("link", name="To the tournament").click()
+    until(ben, SAYS, "without play")
+    anna.get_by_role("button", name="Crosstable").click()
+    picture(anna, "tournament-running-desk")
+    picture(ben, "tournament-running-phone")
+    assert anna.evaluate(OVERFLOW) == ben.evaluate(OVERFLOW) == 0
+
+
+def test_a_teacher_pairs_pupils_by_a_click_and_shows_the_wall(enter):  # noqa: F811
+    teacher = enter("/tournaments")
+    path = make(teacher, "Dice club", "Club")
+    pupils = [enter(path, "phone"), enter(path)]
+    for page, name in zip(pupils, ("Zoe", "Yan"), strict=True):
+        take_part(page, name)
+    for name in ("Zoe", "Yan"):
+        button(teacher, name).click()
+    picture(teacher, "club-teacher-desk")
+    button(teacher, "Pair these two").click()
+    assert until(pupils[0], GAME) == until(pupils[1], GAME)
+    wall = enter(f"{path}/wall")
+    until(wall, "() => document.querySelector('eckstein-board')?.view")
+    until(wall, SAYS, "Zoe")
+    wall.set_viewport_size({"width": 1920, "height": 1080})
+    picture(wall, "club-wall")
+    assert teacher.evaluate(OVERFLOW) == 0
+    button(teacher, "End the game").first.click()
+    button(teacher, "White wins").click()
+    until(wall, SAYS, "No game goes on just now.")

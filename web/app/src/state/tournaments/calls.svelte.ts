@@ -1,0 +1,67 @@
+// The tournaments in which we take part: on whatever page we are, we are called to our game.
+import type { CalledMessage, ClientMessage } from "../../../../wire/types";
+import { playSound } from "../../../../board/heard/sound";
+import { go, here, read } from "../../browser/route.svelte";
+import { settings } from "../../browser/settings.svelte";
+import { Stored } from "../../browser/stored";
+import type { Connection, LobbyHeard, Visitor } from "../../net/connection";
+import { t } from "../../words/index.svelte";
+import { found } from "../lobby/mine.svelte";
+import { lineTo } from "../places/places.svelte";
+import { toasts } from "../places/toasts.svelte";
+
+/** So many of the newest are followed. */
+const MOST = 8;
+
+class Calls implements Visitor {
+  #entered = new Stored<string[]>("tournaments", [], () => {});
+  /** Games to which we were called already, so that a new line does not call again. */
+  #called = new Set<string>();
+
+  constructor(readonly line: Connection) {
+    line.visit(this);
+  }
+
+  /** Whether we take part in a tournament. */
+  has(id: string): boolean {
+    return this.#entered.value.includes(id);
+  }
+
+  enter(id: string): void {
+    if (this.has(id)) return;
+    this.#entered.change((ids) => [id, ...ids.filter((one) => one !== id)].slice(0, MOST));
+    this.line.say({ t: "follow", tournament: id });
+  }
+
+  leave(id: string): void {
+    if (this.has(id)) this.#entered.change((ids) => ids.filter((one) => one !== id));
+  }
+
+  again(): ClientMessage[] {
+    return this.#entered.value.map((tournament) => ({ t: "follow", tournament }));
+  }
+
+  hear(message: LobbyHeard): void {
+    if (message.t === "called") this.#call(message);
+  }
+
+  refused(): boolean {
+    return false;
+  }
+
+  #call({ game, link }: CalledMessage): void {
+    const route = read(here());
+    if (this.#called.has(game)) return;
+    this.#called.add(game);
+    if (route.page === "game" && route.id === game) return;
+    if (settings.sound) playSound("check");
+    if (route.page === "game") {
+      found.link = link;
+      return;
+    }
+    toasts.tell(t().lobby.found);
+    go(link);
+  }
+}
+
+export const calls = new Calls(lineTo(false));
