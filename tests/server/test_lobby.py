@@ -12,6 +12,7 @@ import pytest
 from eckstein.server.game.rulings import RefusedError
 from eckstein.server.game.tokens import COOKIE
 from eckstein.server.lobby import crowd, lobby
+from eckstein.server.people.account_names import Called
 from eckstein.server.rooms.outbox import LIMIT
 from eckstein.server.rooms.subscriber import Subscriber
 from eckstein.server.store.contract import StoreError
@@ -415,7 +416,7 @@ def test_an_account_seeks_by_its_name_and_does_not_meet_itself(tmp_path):
             rooms, there = server.service.rooms, server.service.lobby
 
             async def find(accounts):
-                return dict.fromkeys(accounts, "Anna")
+                return dict.fromkeys(accounts, Called("Anna"))
             rooms.names._find = find
             anna = [lobby.Visitor(Subscriber(), "account:a", "", "payer") for _ in range(2)]
             for visitor, key in zip(anna, ("the first device", "the second device"), strict=True):

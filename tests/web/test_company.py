@@ -54,5 +54,14 @@ def test_two_challenge_each_other_and_play(two):
     assert until(anna, GAME) == game
     until(anna, "() => !document.querySelector('.call')")
     assert asked(anna, "/challenges") == asked(bruno, "/challenges") == {"challenges": []}
+    to(bruno, "/people/Anna")
+    button(bruno, "Block").click()
+    until(bruno, SAYS, "You block Anna")
+    assert bruno.evaluate(OVERFLOW) == 0
+    refused = asked(anna, "/challenges", {"id": "x" * 16, "to": "Bruno", "rules": "pur"})
+    assert refused["why"] == "no-challenge"
+    to(bruno, "/account")
+    button(bruno, "Unblock: Anna").click()
+    until(bruno, SAYS, "Whom you do not want to meet")
     facts = asked(anna, f"/games{game[5:]}")
     assert facts["players"]["white"]["name"] == "Anna"

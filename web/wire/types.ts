@@ -1954,6 +1954,12 @@ export type Decline = {
   reason?: "clock" | "colour" | "not-now" | "rated" | "rules" | "unrated";
 };
 
+/** The accounts that whoever asks blocks, those that he has blocked last first. */
+export type Blocks = {
+  /** what they are called */
+  names: string[];
+};
+
 /** Tournaments that the lobby lists: those that wait or run, then those that have ended. */
 export type Tournaments = {
   tournaments: ListedTournament[];

@@ -136,7 +136,9 @@ class Service:
                                 settings.threads, 2 * settings.engines)
         hits = self.hits = Hits(rooms.tokens.alias, figures.limit_hit)
         self.requests = Buckets(settings.requests, settings.burst, hits.of("requests"))
-        self.lobby = Lobby(rooms, self.door, hits.of("seeks"))
+        self.lobby = (
+            Lobby(rooms, self.door, hits.of("seeks")) if parts.people is None else
+            Lobby(rooms, self.door, hits.of("seeks"), parts.people.blocks.apart))
         self.lines = Connections(settings.connections)
         self.sent = Buckets(SENT, SENT_AT_ONCE, hits.of("bytes"))
         self.studies = Buckets(STUDIES, STUDIES_AT_ONCE, hits.of("studies"))

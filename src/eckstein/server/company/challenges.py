@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from ...base.sentence import Sentence, message_of
+from ...base.sentence import message_of
 from ...wire.http_challenges import (
     Challenge,
     Declined,
@@ -43,7 +43,7 @@ SLOW = 3 * 86_400_000       # the same for days a move, and without a clock
 KEPT = 86_400_000           # after its end, for whoever has made it
 MADE, MADE_AT_ONCE = 1 / 10, 20.0       # by one payer: a second, and at once
 ACCEPTS = "+"               # what the seek of whoever accepts has more in its name
-GONE = Sentence("this challenge is not open any more")
+GONE = "this challenge is not open any more"
 
 
 class Challenges:
@@ -62,7 +62,7 @@ class Challenges:
 
     def __init__(self, people: People, find: Callable[[str], Awaitable[Account | None]],
                  rooms: Rooms, door: FrontDoor, hits: Hits) -> None:
-        self._store, self._find_account = people.challenges, find
+        self._store, self._blocks, self._find_account = people.challenges, people.blocks, find
         self._rooms, self._door = rooms, door
         self._made = Buckets(MADE, MADE_AT_ONCE, hits.of("challenges"))
         self.callers = Callers(rooms.store, rooms.lobbies)
@@ -109,7 +109,7 @@ class Challenges:
             RefusedError: if the challenge is not open any more, or is to somebody else.
         """
         challenge, now = await self._find(id, sender, mine=False), self._rooms.now()
-        if challenge.stand(now) == "open":
+        if challenge.stand(now) == "open" and not await self._apart(challenge.sender, sender.who):
             try:
                 await self._begin(challenge, sender)
             except RefusedError as refused:
@@ -153,6 +153,23 @@ class Challenges:
         if not closed:
             raise RefusedError("not-now", GONE, "challenge-gone")
 
+    async def part(self, account: str, other: str) -> None:
+        """Close all open challenges between two accounts, of which one blocks the other."""
+        one, two, now = of_account(account), of_account(other), self._rooms.now()
+        with database_asked(NOT_WRITTEN):
+            for found in await self._store.of(one, now):
+                if two in (found.sender, found.receiver) and found.stand(now) == "open":
+                    await self._store.close(found.id, None)
+        self.callers.changed(one, two)
+
+    async def _apart(self, one: str, other: str) -> bool:
+        """Whether one of two people blocks the other."""
+        accounts = account_of(one), account_of(other)
+        if accounts[0] is None or accounts[1] is None:
+            return False
+        with database_asked():
+            return await self._blocks.apart(accounts[0], accounts[1])
+
     async def forget_old(self) -> None:
         """Delete those that ended long ago."""
         await self._store.forget_old(self._rooms.now() - KEPT)
@@ -166,15 +183,17 @@ class Challenges:
         except ValueError as error:
             raise RefusedError("bad", message_of(error)) from None
         if not self._made.take(sender.payer):
-            raise TooFastError(Sentence("you challenge too often; wait a little"),
+            raise TooFastError("you challenge too often; wait a little",
                                self._made.retry_after(sender.payer))
         receiver, name = await self._receiver(wish.to)
         if receiver == sender.who:
-            raise RefusedError("bad", Sentence("you cannot challenge yourself"), "own-challenge")
+            raise RefusedError("bad", "you cannot challenge yourself", "own-challenge")
         if wish.rated:
             for who in (sender.who, receiver):
                 check_rated(who, wish.clock is None, bool(options))
             await self._door.check_pool(sender.who, receiver)
+        if await self._apart(sender.who, receiver):
+            raise no_challenge()
         now = self._rooms.now()
         await self._check_space(sender.who, receiver, now)
         live = wish.clock is not None and wish.clock.kind != "days"
@@ -188,11 +207,11 @@ class Challenges:
         if isinstance(to, str):
             account = await self._find_account(to)
             if account is None:
-                raise RefusedError("bad", Sentence("there is nobody called {name}", name=to))
+                raise RefusedError("bad", f"there is nobody called {to}")
             return of_account(account.id), ""
         seat = (await self._rooms.room(to.game)).loaded().state.seats[to.colour]
         if not account_of(seat.who) and not seat.who.startswith(GUEST):
-            raise RefusedError("bad", Sentence("nobody who can be challenged has this seat"))
+            raise RefusedError("bad", "nobody who can be challenged has this seat")
         return seat.who, "" if account_of(seat.who) else seat.name
 
     async def _check_space(self, sender: str, receiver: str, now: int) -> None:
@@ -201,8 +220,8 @@ class Challenges:
             own = await self._store.of(sender, now)
             his = await self._store.of(receiver, now)
         if len(_open(own, now, sender=sender)) >= FROM_ONE:
-            raise RefusedError("not-now", Sentence(
-                "you have {most} open challenges already; withdraw one first", most=FROM_ONE),
+            raise RefusedError("not-now",
+                f"you have {FROM_ONE} open challenges already; withdraw one first",
                 "many-challenges")
         if len(_open(his, now, receiver=receiver)) >= TO_ONE:
             raise no_challenge()
@@ -223,9 +242,8 @@ class Challenges:
         if found is None or sender.who not in (found.sender, found.receiver):
             raise RefusedError("not-now", GONE, "challenge-gone")
         if sender.who != (found.sender if mine else found.receiver):
-            raise RefusedError("not-yours", Sentence("only whoever is challenged can do this")
-                               if not mine else
-                               Sentence("only whoever has challenged can do this"))
+            raise RefusedError("not-yours", "only whoever has challenged can do this" if mine else
+                               "only whoever is challenged can do this")
         return found
 
     # What is told.
@@ -273,14 +291,14 @@ class Challenges:
 
 def no_challenge() -> RefusedError:
     """Somebody takes no challenge; it is not told why."""
-    return RefusedError("not-now", Sentence("this player takes no challenge from you now"),
+    return RefusedError("not-now", "this player takes no challenge from you now",
                         "no-challenge")
 
 
 def _somebody(sender: Sender) -> str:
     if not sender.who:
-        raise RefusedError("not-yours", Sentence("nobody knows who you are; open the page of this "
-                                                 "server first, or sign in"), "signed-out")
+        raise RefusedError("not-yours", "nobody knows who you are; open the page of this server "
+                           "first, or sign in", "signed-out")
     return sender.who
 
 

@@ -228,6 +228,9 @@ async def export(call: Call[None]) -> Response:
                      async for game in accounts.histories.all_of(of_account(account.id))]
     with database_asked():
         version, text = await accounts.people.document(account.id)
+        blocks = await accounts.people.blocks.of(account.id)
+        names = await call.service.rooms.names.of(blocks)
+    told["blocks"] = [names[one] for one in blocks]
     told["document"] = {"version": version, "text": text}
     return Response(msgspec.json.format(msgspec.json.encode(told)), media_type="application/json",
                     headers={"Content-Disposition": 'attachment; filename="eckstein.json"'})

@@ -12,6 +12,7 @@ from ...wire.http_games import Health
 from ...wire.schema import Schema
 from . import (
     api_accounts,
+    api_blocks,
     api_boards,
     api_bots,
     api_challenges,
@@ -42,7 +43,7 @@ async def health(call: Call[None]) -> Response:
 ENDPOINTS = (*api_games.ENDPOINTS, *api_boards.ENDPOINTS, *api_studies.ENDPOINTS,
              *api_shared_studies.ENDPOINTS, *api_puzzles.ENDPOINTS, *api_accounts.ENDPOINTS,
              *api_people.ENDPOINTS, *api_bots.ENDPOINTS,
-             *api_challenges.ENDPOINTS,
+             *api_challenges.ENDPOINTS, *api_blocks.ENDPOINTS,
              *api_tournaments.ENDPOINTS, health)
 
 

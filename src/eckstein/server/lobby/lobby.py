@@ -8,7 +8,7 @@ it.  All else is in memory: a seek is gone with the socket that it came by.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -46,7 +46,13 @@ OPENED, OPENED_AT_ONCE = 1.0, 40.0      # seeks that one payer opens or takes: a
 GRACE_SECONDS = 10.0        # for a lost connection to come back
 RETRY_SECONDS = 1.0         # after the database did not respond
 LOOK_SECONDS = 1.0          # between two looks at the games
+APART_SECONDS = 60.0        # until two are tried again of whom one blocked the other
 SEARCH_SECONDS = 15.0       # between two searches for what others took, without being heard
+
+
+async def _never(one: str, other: str) -> bool:
+    """Nobody blocks anybody where there are no accounts."""
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +115,15 @@ class Lobby:
         rooms: the games.
         door: begins them.
         hit: is told which payer opens too many seeks.
+        apart: whether either of two accounts blocks the other.
     """
 
-    def __init__(self, rooms: Rooms, door: FrontDoor, hit: Callable[[str], None]) -> None:
+    def __init__(self, rooms: Rooms, door: FrontDoor, hit: Callable[[str], None],
+                 apart: Callable[[str, str], Awaitable[bool]] = _never) -> None:
         self._rooms, self._door = rooms, door
         self._store, self._tokens, self._others = rooms.store, rooms.tokens, rooms.lobbies
         self._waiting: dict[str, Waiting] = {}
+        self._blocks, self._apart = apart, dict[frozenset[str], float]()
         self._engaged: dict[str, str] = {}      # by who it is the seek of which a game is to come
         self._opened = Buckets(OPENED, OPENED_AT_ONCE, hit)
         self._listing = Listing(rooms.lobbies)
@@ -296,7 +305,7 @@ class Lobby:
         if not waiting.is_open() or waiting.seek.who in self._engaged:
             return
         fitting = [one for one in self._open() if one.who not in self._engaged
-                   and one.fits(waiting.seek)]
+                   and one.fits(waiting.seek) and not self._are_apart(one, waiting.seek)]
         if fitting:
             older, younger = sorted((min(fitting, key=_age), waiting.seek), key=_age)
             clock = next(clock for clock in older.clocks if clock in younger.clocks)
@@ -313,6 +322,7 @@ class Lobby:
         """See `_engage`; returns why there is no game."""
         refused, found = None, list[Pairing]()
         try:
+            await self._check_apart(older, younger)
             found = await self._door.pair(older, younger, clock, payer)
         except RefusedError as error:
             refused = error
@@ -323,6 +333,26 @@ class Lobby:
             self._engaged.pop(younger.who, None)
             self._conclude(found, (older, younger))
         return refused
+
+    def _are_apart(self, one: Seek, other: Seek) -> bool:
+        """Whether one of two blocked the other a moment ago."""
+        until = self._apart.get(frozenset((one.who, other.who)), 0.0)
+        return asyncio.get_running_loop().time() < until
+
+    async def _check_apart(self, one: Seek, other: Seek) -> None:
+        """Refuse a game between two of whom one blocks the other, in the words for a seek that is
+        gone: nobody learns who blocks him.
+        """
+        accounts = account_of(one.who), account_of(other.who)
+        if accounts[0] is None or accounts[1] is None:
+            return
+        with database_asked():
+            apart = await self._blocks(accounts[0], accounts[1])
+        if apart:
+            now = asyncio.get_running_loop().time()
+            self._apart = {pair: until for pair, until in self._apart.items() if until > now}
+            self._apart[frozenset((one.who, other.who))] = now + APART_SECONDS
+            raise RefusedError("not-now", GONE, "seek-gone")
 
     async def _search(self, seeks: Sequence[str]) -> list[Pairing]:
         """What came of seeks, as far as it is known."""

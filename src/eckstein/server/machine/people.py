@@ -18,7 +18,8 @@ from ..people.contract import (
     Token,
     Wanted,
 )
-from . import challenges, rows, tables
+from . import blocks, challenges, rows, tables
+from .blocks import Blocks
 from .bots import Bots
 from .challenges import Challenges
 from .ratings import Ratings
@@ -54,12 +55,13 @@ class PeopleStore:
     Attributes:
         ratings: of the accounts.
         bots: those among them.
+        blocks: between accounts.
         challenges: of and to accounts and guests.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine, self.ratings, self.bots = engine, Ratings(engine), Bots(engine)
-        self.challenges = Challenges(engine)
+        self.challenges, self.blocks = Challenges(engine), Blocks(engine)
 
     async def _write(self, *statements: sa.Executable) -> int:
         """How many rows the last of some statements has changed."""
@@ -139,6 +141,7 @@ class PeopleStore:
                               *(_of(table, account) for table in OWN),
                               sa.update(players).where(players.c.who == who).values(who=NOBODY)):
                 await connection.execute(statement)
+            await blocks.delete(connection, account)
             await challenges.delete(connection, sa.or_(tables.challenges.c.sender == who,
                                                        tables.challenges.c.receiver == who))
 

@@ -8,6 +8,7 @@ from typing import Literal, Protocol
 from ...base.errors import EcksteinError
 from ...wire.words import Scope
 from .account_names import Called
+from .blocks import BlockStore
 from .bots import BotStore
 from .challenges import ChallengeStore
 from .ratings import RatingStore
@@ -203,6 +204,11 @@ class People(Protocol):
     @property
     def bots(self) -> BotStore:
         """Those among them, and what is told of their games."""
+        ...
+
+    @property
+    def blocks(self) -> BlockStore:
+        """Who blocks whom."""
         ...
 
     @property

@@ -1,5 +1,5 @@
 // What is asked of the server about people who know each other.
-import type { Challenge, Decline, NewChallenge, OwnSeat } from "../../../wire/types";
+import type { Blocks, Challenge, Decline, NewChallenge, OwnSeat } from "../../../wire/types";
 import { ask } from "./api";
 import { serverPlace as server } from "./place";
 
@@ -9,3 +9,9 @@ export const declineChallenge = (id: string, reason: Decline["reason"]) =>
   ask<object, Decline>(server, `/challenges/${id}/decline`, { reason });
 /** Take one's own back, or forget what has become of it. */
 export const withdrawChallenge = (id: string) => ask<object, object>(server, `/challenges/${id}/withdraw`, {});
+
+/** Whom whoever is signed in blocks. */
+export const blocked = async () => (await ask<Blocks>(server, "/blocks")).names;
+/** Block somebody, or block him no more. */
+export const setBlocked = async (name: string, on: boolean) =>
+  (await ask<Blocks, object>(server, `/people/${encodeURIComponent(name)}/${on ? "block" : "unblock"}`, {})).names;

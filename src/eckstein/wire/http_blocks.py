@@ -1,0 +1,10 @@
+"""Whom somebody blocks."""
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+
+class Blocks(Struct, frozen=True):
+    """The accounts that whoever asks blocks, those that he has blocked last first."""
+
+    names: Annotated[list[str], Meta(description="what they are called")]
