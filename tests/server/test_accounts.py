@@ -75,6 +75,27 @@ def test_a_guest_is_nobody_and_then_somebody(tmp_path):
     run(test())
 
 
+@pytest.mark.parametrize("name", ["Anna", " anna ", "Аnna", "An\u200bna"])
+def test_nobody_plays_under_the_name_of_an_account_or_one_that_looks_like_it(tmp_path, name):
+    async def test():
+        async with browsing(tmp_path, 2) as (server, anna, guest):
+            await anna.sign_up()
+            for seat in ("white", "black"):
+                told = await guest.post_json("/games", 400, rules="contra",
+                                             **{seat: {"name": name}})
+                assert "is the name of an account" in told["reason"]
+            made = await guest.post_json("/games", 201, rules="contra",
+                                         white={"name": f"{name}belle"}, black={"open": True})
+            await guest.post_json(f"/games/{made['game']}/join", 400, id="x" * 16, name=name)
+            async with server.client() as client:
+                await client.say("seek", id="k" * 16, rules="contra", clocks=[None], name=name)
+                told = await client.hear("seeking", "refused")
+                assert "is the name of an account" in told["reason"]
+            assert (await anna.post_json("/games", 201, rules="contra",
+                                         white={"name": name}))["game"]
+    run(test())
+
+
 def test_games_of_a_guest_come_along_and_go_on(tmp_path):
     async def test():
         async with browsing(tmp_path, 2) as (_, browser, other):

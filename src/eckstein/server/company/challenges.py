@@ -30,7 +30,6 @@ from ..lobby.listing import unusual
 from ..ops.limits import Buckets, Hits
 from ..people.challenges import Stored, Wish
 from ..people.contract import Account, People, TakenError
-from ..people.names import tidy
 from ..rooms.front_door import FrontDoor, Sender
 from ..rooms.rooms import Rooms
 from ..store.contract import NOT_WRITTEN, database_asked
@@ -197,7 +196,7 @@ class Challenges:
         now = self._rooms.now()
         await self._check_space(sender.who, receiver, now)
         live = wish.clock is not None and wish.clock.kind != "days"
-        own = sender.name and tidy(wish.name) or sender.name
+        own = sender.name and await self._rooms.names.chosen(wish.name) or sender.name
         return Stored(id, sender.who, receiver, own, name,
                       Wish(wish.rules, options, wish.clock, wish.colour, wish.rated),
                       now, now + (LIVE if live else SLOW))

@@ -32,7 +32,6 @@ from ..game.rulings import RefusedError, check_rated
 from ..game.tokens import link_to
 from ..ops.limits import Buckets
 from ..ops.tasks import Tasks
-from ..people.names import tidy
 from ..rooms.front_door import FrontDoor
 from ..rooms.rooms import GONE, Rooms
 from ..rooms.subscriber import Subscriber
@@ -238,7 +237,7 @@ class Lobby:
         """How somebody is called: an account by its name, and a guest as he likes."""
         account = account_of(visitor.who)
         if account is None:
-            return tidy(name) or visitor.name
+            return await self._rooms.names.chosen(name) or visitor.name
         with database_asked():
             called = (await self._rooms.names.of([account]))[account]
         if self._rooms.names.is_bot(account):

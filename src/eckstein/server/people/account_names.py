@@ -8,8 +8,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from ...base.sentence import Sentence
 from ..game.events import Event
 from ..game.identity import account_of
+from ..game.rulings import RefusedError
+from .names import tidy
 
 KEPT = 20_000               # names in mind
 FRESH_SECONDS = 60.0        # after which another server may have changed one
@@ -29,17 +32,25 @@ async def nobody(accounts: Sequence[str]) -> dict[str, Called]:
     return {}
 
 
+async def _held_by_nobody(name: str) -> None:
+    """Who has a name where there are no accounts."""
+
+
 class Names:
     """Names of accounts, of which those used last stay in mind.
 
     Args:
         find: the names of accounts by their ids; those that are gone are left out.
         steady: a source of seconds.
+
+    Attributes:
+        holder: the account that has a name, or one that looks like it; None if there is none.
     """
 
     def __init__(self, find: Find = nobody,
                  steady: Callable[[], float] = time.monotonic) -> None:
         self._find, self._steady = find, steady
+        self.holder: Callable[[str], Awaitable[str | None]] = _held_by_nobody
         self._known: OrderedDict[str, tuple[Called, float]] = OrderedDict()
 
     async def of(self, accounts: Iterable[str]) -> dict[str, str]:
@@ -64,6 +75,22 @@ class Names:
     def is_bot(self, account: str) -> bool:
         """Whether an account whose name was just asked for is a bot."""
         return account in self._known and self._known[account][0].bot
+
+    async def chosen(self, name: str | None, account: str | None = None) -> str:
+        """What somebody calls himself in a game; empty if he does not.
+
+        Args:
+            name: what he says.
+            account: his own, or None.
+
+        Raises:
+            RefusedError: if another account has this name, or one that looks like it.
+        """
+        told = tidy(name)
+        if told and await self.holder(told) not in (None, account):
+            raise RefusedError("bad", Sentence(
+                "{name} is the name of an account, or looks like one; choose another", name=told))
+        return told
 
     def forget(self, account: str) -> None:
         """The account is called otherwise now, or is gone."""

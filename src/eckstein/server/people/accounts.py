@@ -59,6 +59,7 @@ class Accounts:
     def __init__(self, people: People, tokens: Tokens, names: Names, now: Callable[[], int],
                  hits: Hits, work: Work) -> None:
         self.people, self._names, self._now = people, names, now
+        names.holder = self._holder
         self.histories = Histories(people, names)
         self.standings = Standings(people.ratings, names, now)
         self._passwords, self._passkeys = Passwords(work), Passkeys(tokens)
@@ -122,6 +123,11 @@ class Accounts:
         """
         with database_asked():
             return await self.people.named(likeness(name))
+
+    async def _holder(self, name: str) -> str | None:
+        """See `Names`."""
+        found = await self.find(name[:DEVICE])
+        return None if found is None else found.id
 
     # Becoming somebody.
 

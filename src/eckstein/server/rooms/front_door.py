@@ -26,7 +26,6 @@ from ..game.identity import account_of, of_account, of_guest
 from ..game.rulings import Command, RefusedError, check_rated
 from ..game.tokens import guest_name, link_to
 from ..ops.asked import timed
-from ..people.names import tidy
 from ..store.contract import database_asked
 from ..store.lobbies import Pairing, Seek
 from ..store.transactions import computer_seat, human_seat, stored_control
@@ -127,7 +126,8 @@ class FrontDoor:
         Raises:
             RefusedError: if none is open.
         """
-        name = sender.name and tidy(wish.name) or sender.name
+        chosen = sender.name and await self._rooms.names.chosen(wish.name)
+        name = chosen or sender.name
         state = (await self._rooms.room(game)).loaded().state
         if state.rated and sender.who:
             await self.check_pool(sender.who, *(seat.who for seat in state.seats.values()))
@@ -175,12 +175,14 @@ class FrontDoor:
             _check_rated(wish, board, sender)
         tokens = self._rooms.tokens
         wishes: dict[Colour, NewSeat] = {"white": wish.white, "black": wish.black}
+        called = {colour: await self._rooms.names.chosen(seat.name, sender.account)
+                  for colour, seat in wishes.items()}
         own = next((colour for colour in COLOURS if _is_given_out(wishes[colour])
-                    and not tidy(wishes[colour].name)), None)
+                    and not called[colour]), None)
         data: dict[str, Any] = {
             "rules": wish.rules, "options": board.options, "start": board.position(),
             "turn": str(board.turn),
-            "seats": {colour: _seat(wishes[colour],
+            "seats": {colour: _seat(wishes[colour], called[colour],
                                     sender if colour == own else None)
                       for colour in COLOURS},
             "control": stored_control(wish.clock), "payer": tokens.alias(sender.payer),
@@ -263,14 +265,15 @@ def _is_given_out(wish: NewSeat) -> bool:
     return wish.kind != COMPUTER and not wish.open
 
 
-def _seat(wish: NewSeat, sender: Sender | None) -> dict[str, Any]:
+def _seat(wish: NewSeat, called: str, sender: Sender | None) -> dict[str, Any]:
     """A seat as it is stored.
 
     Args:
         wish: who is to have it.
+        called: the name that was chosen; empty for none.
         sender: who asks, if it is his own.
     """
     if wish.kind == COMPUTER:
         return computer_seat(wish.level, wish.seed)
     name, who = (sender.name, sender.who) if sender is not None else ("Guest", "")
-    return human_seat(tidy(wish.name) or name, who) | {"open": wish.open}
+    return human_seat(called or name, who) | {"open": wish.open}
