@@ -194,9 +194,11 @@ class Arbiter:
         if not self._ordered.take(sender.payer):
             raise RefusedError("busy", Sentence("you order too much at once; wait a little"),
                                "crowded")
+        name = "" if sender.account is not None else (
+            await self._rooms.names.chosen(order.name) or sender.name)
         for _ in range(TRIES):
             state = await self.ledger.state(id)
-            by = Orderer(sender.who, self._name(order, sender),
+            by = Orderer(sender.who, name,
                          self._organises(state, sender.who, order.key),
                          await self._rating(state, sender) if order.what == "enter" else 0)
             try:
@@ -208,9 +210,6 @@ class Arbiter:
             raise RefusedError("busy", "too many commands at once; try again", "crowded")
         self._wake.set()
         return await self.tell(id, sender.who, order.key)
-
-    def _name(self, order: wire.TournamentOrder, sender: Sender) -> str:
-        return "" if sender.account is not None else tidy(order.name) or sender.name
 
     async def _rating(self, state: Tournament, sender: Sender) -> int:
         clock = state.settings.clock
