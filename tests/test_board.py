@@ -616,7 +616,9 @@ def test_every_text_of_a_move_is_read_as_that_move(game, options):
 
 # The compiled board.
 
-@pytest.mark.parametrize(("game", "options"), ALL)
+# Each of the others has to be compiled first.
+@pytest.mark.parametrize(("game", "options"), [pytest.param(*one.values, id=one.id, marks=(
+    [pytest.mark.long] if one.values[1] else [])) for one in ALL])
 def test_a_compiled_board_plays_like_an_interpreted_one(game, options):
     *_, played = random_games(game, options, [9], plies=40)
     plain = Board(game, repetition=2, **options)

@@ -271,7 +271,7 @@ def test_what_follows_an_end_is_a_warning(tmp_path):
 
 
 @pytest.mark.parametrize("form", ["record", "json"])
-@pytest.mark.parametrize("size", [150, 1000])
+@pytest.mark.parametrize("size", [150, pytest.param(1000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
 def test_a_large_text_is_read_piece_by_piece(tmp_path, form, size, ends):
     text = (EXAMPLES / "games.txt").read_text() + '\n[Game "contra"]\n\n1. d1-d9 *\n'
