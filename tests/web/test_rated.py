@@ -18,6 +18,7 @@ def test_two_accounts_play_a_rated_game_and_guests_see_their_ratings(enter):  # 
         button(page, "5 min + 5 s").click()
         if page is anna:
             until(guest, SAYS, "Rated")
+            until(anna, SAYS, "Ratings within 100 points of yours")
     game = until(anna, GAME)
     assert until(bruno, GAME) == game
     for page in (anna, bruno):

@@ -116,6 +116,8 @@ export type SeekMessage = {
   colour?: Colour | null;
   /** whether the game counts for the ratings of both, who have accounts: with a clock and the usual rules */
   rated?: boolean;
+  /** the lowest and the highest rating of an opponent; null: a range around one's own rating, which widens */
+  among?: [number, number] | null;
   /** of a person; letters that nobody sees are taken out */
   name?: string | null;
 };
@@ -352,6 +354,10 @@ export type OpenSeek = {
   colour: Colour | null;
   /** whether the game counts for the ratings of both, who have accounts: with a clock and the usual rules */
   rated?: boolean;
+  /** of the one who seeks, for the first of the clocks that has one */
+  rating?: number | null;
+  /** the lowest and the highest rating of an opponent; null: a range around one's own rating, which widens */
+  among?: [number, number] | null;
 };
 
 /** A game that began in the lobby and is being played. */
@@ -406,6 +412,10 @@ export type SeekingMessage = {
   id: string;
   /** by which everybody knows the seek */
   seek: string;
+  /** for how many seconds it has been open */
+  waited?: number;
+  /** after how many seconds of waiting an opponent may be how many points away; null: any number. Empty if ratings do not matter, or `among` was given */
+  widening?: ([number, number | null])[];
 };
 
 /** Two have found each other: the game is on disk. All other seeks of both are withdrawn. */

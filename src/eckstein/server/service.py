@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,7 +24,7 @@ from .ops.memory import Collector
 from .ops.tasks import Tasks
 from .people.account_names import Names
 from .people.contract import People, Session, Token
-from .people.ratings import rate_all
+from .people.ratings import points_of, rate_all
 from .rooms.computers import Computers
 from .rooms.front_door import FrontDoor
 from .rooms.outbox import Outbox
@@ -138,7 +139,8 @@ class Service:
         self.requests = Buckets(settings.requests, settings.burst, hits.of("requests"))
         self.lobby = (
             Lobby(rooms, self.door, hits.of("seeks")) if parts.people is None else
-            Lobby(rooms, self.door, hits.of("seeks"), parts.people.blocks.apart))
+            Lobby(rooms, self.door, hits.of("seeks"), parts.people.blocks.apart,
+                  functools.partial(points_of, parts.people.ratings)))
         self.lines = Connections(settings.connections)
         self.sent = Buckets(SENT, SENT_AT_ONCE, hits.of("bytes"))
         self.studies = Buckets(STUDIES, STUDIES_AT_ONCE, hits.of("studies"))

@@ -22,9 +22,15 @@ SeekColour = Annotated[Colour | None, Meta(
     description="the colour of the one who seeks; null: either, as chance has it")]
 
 
+Points = Annotated[int, Meta(ge=0, le=9999)]
 SeekRated = Annotated[bool, Meta(
     description="whether the game counts for the ratings of both, who have accounts: with a clock "
                 "and the usual rules")]
+
+
+SeekAmong = Annotated[tuple[Points, Points] | None, Meta(
+    description="the lowest and the highest rating of an opponent; null: a range around one's own "
+                "rating, which widens")]
 
 
 class OpenSeek(Struct, frozen=True):
@@ -38,6 +44,9 @@ class OpenSeek(Struct, frozen=True):
     clocks: SeekClocks
     colour: SeekColour
     rated: SeekRated = False
+    rating: Annotated[int | None, Meta(
+        description="of the one who seeks, for the first of the clocks that has one")] = None
+    among: SeekAmong = None
 
 
 class ListedGame(Struct, frozen=True):

@@ -24,6 +24,7 @@ from .lobby import (
     ListedGame,
     OpenSeek,
     People,
+    SeekAmong,
     SeekClocks,
     SeekColour,
     SeekId,
@@ -136,6 +137,7 @@ class SeekMessage(Struct, tag="seek", tag_field="t", frozen=True, kw_only=True):
     clocks: SeekClocks
     colour: SeekColour = None
     rated: SeekRated = False
+    among: SeekAmong = None
     name: PlayerName = None
 
 
@@ -255,6 +257,10 @@ class SeekingMessage(Struct, tag="seeking", tag_field="t", frozen=True):
 
     id: SeekKey
     seek: SeekId
+    waited: Annotated[float, Meta(description="for how many seconds it has been open")] = 0.0
+    widening: Annotated[list[tuple[int, int | None]], Meta(
+        description="after how many seconds of waiting an opponent may be how many points away; "
+                    "null: any number. Empty if ratings do not matter, or `among` was given")] = []
 
 
 class PairedMessage(Struct, tag="paired", tag_field="t", frozen=True, kw_only=True):

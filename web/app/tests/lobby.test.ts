@@ -47,6 +47,17 @@ test("a seek is said again on each new line, with the same id, until a game come
   expect(seeking.wanted).toBeNull();
 });
 
+test("a seek knows how far its range reaches, also after it has waited", () => {
+  const { seeking } = seeker();
+  seeking.open(WANTED);
+  FakeSocket.last.open();
+  const { id } = seeking.wanted!, widening = [[0, 100], [10, 200], [60, null]];
+  FakeSocket.last.hear({ t: "seeking", id, seek: "public", waited: 15, widening });
+  expect(seeking.ranges.map(({ from, most }) => [(from - Date.now()) / 1000, most])).toEqual([[-15, 100], [-5, 200], [45, null]]);
+  FakeSocket.last.hear({ t: "withdrawn", id });
+  expect(seeking.ranges).toEqual([]);
+});
+
 test("a seek outlives a reload", () => {
   const { seeking } = seeker();
   seeking.open(WANTED);

@@ -37,12 +37,15 @@ from ..rooms.rooms import GONE, Rooms
 from ..rooms.subscriber import Subscriber
 from ..store.contract import StoreError, database_asked
 from ..store.lobbies import NOBODY, Pairing, Seek, Share
+from ..store.ranges import WIDENING
 from .crowd import Crowd
 from .listing import Listing, unusual
+from .seek_ratings import Points, SeekRatings, nobody_is_rated
 
 EACH, OF_ONE_PAYER, IN_ALL = 10, 100, 1000      # open seeks: of one person, of one payer, of all
 OPENED, OPENED_AT_ONCE = 1.0, 40.0      # seeks that one payer opens or takes: a second, and at once
 GRACE_SECONDS = 10.0        # for a lost connection to come back
+MARGIN_SECONDS = 0.01       # so that a range has widened when somebody looks
 RETRY_SECONDS = 1.0         # after the database did not respond
 LOOK_SECONDS = 1.0          # between two looks at the games
 APART_SECONDS = 60.0        # until two are tried again of whom one blocked the other
@@ -87,6 +90,7 @@ class Waiting:
         takes: whether it is no open seek, but takes one.
         withdrawn: whether it is to be closed as soon as it is known that no game has come of it.
         timer: closes it, while the connection is lost.
+        widens: looks again for an opponent, when its range or that of another has widened.
     """
 
     seek: Seek
@@ -96,6 +100,13 @@ class Waiting:
     takes: bool = False
     withdrawn: bool = False
     timer: asyncio.TimerHandle | None = None
+    widens: asyncio.TimerHandle | None = None
+
+    def seeking(self, now: int) -> SeekingMessage:
+        """What its client is told."""
+        widens = self.seek.among is None and any(one is not None for one in self.seek.ratings)
+        return SeekingMessage(self.key, self.seek.id, max(0, now - self.seek.since) / 1000,
+                              list(WIDENING) if widens else [])
 
     def is_open(self) -> bool:
         """Whether others may take it."""
@@ -115,10 +126,13 @@ class Lobby:
         door: begins them.
         hit: is told which payer opens too many seeks.
         apart: whether either of two accounts blocks the other.
+        points: how many points an account has in the games of some rules, by speed.
     """
 
     def __init__(self, rooms: Rooms, door: FrontDoor, hit: Callable[[str], None],
-                 apart: Callable[[str, str], Awaitable[bool]] = _never) -> None:
+                 apart: Callable[[str, str], Awaitable[bool]] = _never,
+                 points: Points = nobody_is_rated) -> None:
+        self._ratings = SeekRatings(points)
         self._rooms, self._door = rooms, door
         self._store, self._tokens, self._others = rooms.store, rooms.tokens, rooms.lobbies
         self._waiting: dict[str, Waiting] = {}
@@ -153,12 +167,13 @@ class Lobby:
         if not self._come_back(id, visitor):
             seek = self._read(id, visitor, message)
             self._pay(visitor)
-            seek = replace(seek, name=await self._name(visitor, message.name))
+            seek = replace(seek, name=await self._name(visitor, message.name),
+                           ratings=await self._ratings.of_seek(visitor.who, message))
             if await self._tell_known(id, message.id, visitor) or self._come_back(id, visitor):
                 return
             self._check_space(visitor)
             self._waiting[id] = Waiting(seek, message.id, visitor, visitor.payer)
-            visitor.tell(SeekingMessage(message.id, id))
+            visitor.tell(self._waiting[id].seeking(self._rooms.now()))
             self._offer(self._waiting[id])
 
     async def take(self, visitor: Visitor, message: Take) -> None:
@@ -186,6 +201,7 @@ class Lobby:
         clock = wanted.clocks[message.clock]
         if wanted.rated:
             check_rated(visitor.who)
+        await self._ratings.check(wanted, visitor.who, clock)
         mine = Seek(id, visitor.who, name, wanted.rules, wanted.options,
                     (clock,), wanted.colour and other(wanted.colour), self._rooms.now(),
                     wanted.rated)
@@ -231,7 +247,7 @@ class Lobby:
             check_rated(visitor.who, None in message.clocks, bool(changed))
         return Seek(id, visitor.who, "", message.rules, changed,
                     tuple(dict.fromkeys(message.clocks)), message.colour, self._rooms.now(),
-                    message.rated)
+                    message.rated, among=message.among)
 
     async def _name(self, visitor: Visitor, name: str | None) -> str:
         """How somebody is called: an account by its name, and a guest as he likes."""
@@ -274,7 +290,7 @@ class Lobby:
         if self._engaged.get(waiting.seek.who) != id:     # else they are needed as they were
             waiting.seek = replace(waiting.seek, who=visitor.who)
         if not waiting.takes:
-            visitor.tell(SeekingMessage(waiting.key, id))
+            visitor.tell(waiting.seeking(self._rooms.now()))
             self._offer(waiting)
         return True
 
@@ -303,12 +319,18 @@ class Lobby:
     def _pair(self, waiting: Waiting) -> None:
         if not waiting.is_open() or waiting.seek.who in self._engaged:
             return
-        fitting = [one for one in self._open() if one.who not in self._engaged
-                   and one.fits(waiting.seek) and not self._are_apart(one, waiting.seek)]
-        if fitting:
+        found = [(moment, one) for one in self._open() if one.who not in self._engaged
+                 and (moment := one.fits_from(waiting.seek)) is not None
+                 and not self._are_apart(one, waiting.seek)]
+        now = self._rooms.now()
+        if fitting := [one for moment, one in found if moment <= now]:
             older, younger = sorted((min(fitting, key=_age), waiting.seek), key=_age)
-            clock = next(clock for clock in older.clocks if clock in younger.clocks)
-            self._engage(older, younger, clock, waiting.payer)
+            self._engage(older, younger, older.clock_with(younger, now), waiting.payer)
+        elif found:                         # the first of them when both ranges are wide enough
+            if waiting.widens is not None:
+                waiting.widens.cancel()
+            wait = (min(moment for moment, _ in found) - now) / 1000 + MARGIN_SECONDS
+            waiting.widens = asyncio.get_running_loop().call_later(wait, self._pair_again, waiting)
 
     def _engage(self, older: Seek, younger: Seek, clock: NewClock | None, payer: str
                 ) -> asyncio.Task[RefusedError | None]:

@@ -107,6 +107,11 @@ class RatingStore(Protocol):
         ...
 
 
+async def points_of(store: RatingStore, account: str, rules: str) -> dict[str, float]:
+    """How many points an account has in the games of some rules, by speed."""
+    return {one.speed: one.rating.points for one in await store.of(account) if one.rules == rules}
+
+
 async def rate_all(store: RatingStore) -> int:
     """Have all games count that wait; returns how many did.
 

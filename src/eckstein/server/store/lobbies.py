@@ -13,6 +13,8 @@ import msgspec
 from ...wire.http_games import NewClock
 from ...wire.lobby import ListedGame, OpenSeek, People
 from ...wire.words import Colour, Options
+from . import ranges
+from .ranges import Range
 
 NOBODY = People(0, 0)
 
@@ -38,6 +40,8 @@ class Seek(msgspec.Struct, frozen=True):
         colour: what he wants; None for either.
         since: when it was opened, in milliseconds since 1970.
         rated: whether the game is to count for the ratings of both, who have accounts.
+        ratings: what he is rated, by the number of the clock; None where no rating counts.
+        among: the ratings that he wants to meet; None for a range that widens (`ranges`).
     """
 
     id: str
@@ -49,6 +53,8 @@ class Seek(msgspec.Struct, frozen=True):
     colour: Colour | None
     since: int
     rated: bool = False
+    ratings: tuple[int | None, ...] = ()
+    among: Range | None = None
 
     @property
     def age(self) -> tuple[int, str]:
@@ -56,17 +62,36 @@ class Seek(msgspec.Struct, frozen=True):
         return self.since, self.id
 
     def fits(self, other: Seek) -> bool:
-        """Whether the two can play each other."""
-        return (self.who != other.who and self.rules == other.rules
+        """Whether the two can play each other, now or when they have waited."""
+        return self.fits_from(other) is not None
+
+    def fits_from(self, other: Seek) -> int | None:
+        """From when on the two can play each other, in milliseconds since 1970; None: never."""
+        if not (self.who != other.who and self.rules == other.rules
                 and self.rated == other.rated
                 and (self.colour is None or self.colour != other.colour)
-                and self.options == other.options
-                and any(clock in other.clocks for clock in self.clocks))
+                and self.options == other.options):
+            return None
+        return min((moment for clock in self.clocks if clock in other.clocks
+                    if (moment := self._meets(other, clock)) is not None), default=None)
+
+    def clock_with(self, other: Seek, now: int) -> NewClock | None:
+        """The first of the clocks with which the two can play each other now."""
+        return next(clock for clock in self.clocks if clock in other.clocks
+                    if (moment := self._meets(other, clock)) is not None and moment <= now)
+
+    def _meets(self, other: Seek, clock: NewClock | None) -> int | None:
+        mine = ranges.at(self.ratings, self.clocks.index(clock))
+        theirs = ranges.at(other.ratings, other.clocks.index(clock))
+        moments = (ranges.meets(mine, self.among, self.since, theirs),
+                   ranges.meets(theirs, other.among, other.since, mine))
+        return None if None in moments else max(moments)    # type: ignore[type-var]
 
     def shown(self) -> OpenSeek:
         """As everybody may see it."""
         return OpenSeek(self.id, self.name, self.rules, self.options, list(self.clocks),
-                        self.colour, self.rated)
+                        self.colour, self.rated,
+                        next((one for one in self.ratings if one is not None), None), self.among)
 
 
 class Share(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -23,6 +23,8 @@ export class Seeking implements Visitor {
   wanted: Wanted | null = $state.raw(null);
   /** By which name everybody knows our seek. */
   seek: string | null = $state(null);
+  /** How far from ours the rating of an opponent may be, from when on by our clock; in order. Null: any number. */
+  ranges: { from: number; most: number | null }[] = $state.raw([]);
 
   /**
    * @param line where it is sought
@@ -61,7 +63,11 @@ export class Seeking implements Visitor {
 
   hear(message: LobbyHeard): void {
     if (!("id" in message) || message.id !== this.wanted?.id) return;
-    if (message.t === "seeking") this.seek = message.seek;
+    if (message.t === "seeking") {
+      const began = Date.now() - 1000 * (message.waited ?? 0);
+      this.seek = message.seek;
+      this.ranges = (message.widening ?? []).map(([seconds, most]) => ({ from: began + 1000 * seconds, most }));
+    }
     if (message.t === "withdrawn") this.#become(null);
     if (message.t === "paired") {
       this.#become(null);
@@ -90,6 +96,7 @@ export class Seeking implements Visitor {
   #become(wanted: Wanted | null): void {
     this.wanted = wanted;
     this.seek = null;
+    this.ranges = [];
     try {
       if (wanted) kept()?.setItem(KEPT, JSON.stringify(wanted));
       else kept()?.removeItem(KEPT);
