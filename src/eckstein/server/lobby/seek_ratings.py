@@ -11,9 +11,9 @@ from ..game.identity import account_of
 from ..game.rulings import RefusedError
 from ..game.speeds import speed_of
 from ..people.glicko import Rating
-from ..rooms.front_door import control_of
 from ..store.contract import database_asked
 from ..store.lobbies import Seek
+from ..store.transactions import stored_control
 
 Points = Callable[[str, str], Awaitable[Mapping[str, float]]]
 
@@ -68,7 +68,7 @@ class SeekRatings:
                   ) -> tuple[int | None, ...]:
         with database_asked():
             points = await self._points(account, rules)
-        controls = (control_of(clock) for clock in clocks)
+        controls = (stored_control(clock) for clock in clocks)
         return tuple(None if control is None else
                      round(points.get(speed_of(Control(**control)), Rating().points))
                      for control in controls)
