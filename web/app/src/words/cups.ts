@@ -7,20 +7,20 @@ export function halves(points: number): string {
   return part ? `${whole || ""}${part}` : String(whole);
 }
 
-/** How a game stands or has ended: 1–0, ½–½; + for a win without play. */
+/** How a game stands or has ended: 1–0, ½–½; +:− without play. */
 export function result({ outcome, played }: TournamentGame): string {
   if (outcome === null) return "–";
   if (outcome === "drawn") return "½–½";
   if (outcome === "none") return "––";
-  const [won, lost] = played ? ["1", "0"] : ["+", "−"];
-  return outcome === "white" ? `${won}–${lost}` : `${lost}–${won}`;
+  const ends = played ? ["1", "0"] : ["+", "−"];
+  return (outcome === "white" ? ends : ends.reverse()).join(played ? "–" : ":");
 }
 
 /** What a player did in a round: 7w1 is a win with White against number 7. */
 export function mark({ games, byes }: TournamentRound, player: number): string {
   const own = games.filter(({ white, black }) => white === player || black === player).map((game) => {
     const white = game.white === player;
-    const got = result(game).split("–")[white ? 0 : 1];
+    const got = result(game).split(/[–:]/)[white ? 0 : 1];
     return `${white ? game.black : game.white}${white ? "w" : "b"}${game.outcome === null ? "*" : got || "−"}`;
   });
   return own.join(" ") || (byes.includes(player) ? "1" : "");
