@@ -8,6 +8,7 @@ import sys
 
 from eckstein.client.bot import Bot
 from eckstein.client.remote import RemoteError
+from eckstein.wire.http_bots import Challenged
 
 
 def choose(board):
@@ -26,7 +27,9 @@ def main(server, token):
     bot = Bot(server, token)
     for event in bot.events():
         print(event, flush=True)
-        if getattr(event, "mine", False):
+        if isinstance(event, Challenged):
+            bot.accept(event.challenge.id)
+        elif getattr(event, "mine", False):
             game = bot.game(event.game)
             try:
                 game.do("move", bot.begun[event.game].colour, choose(game.board()))

@@ -1,6 +1,7 @@
 """Bots: what makes one, and the stream of events, which neither loses nor doubles any."""
 import asyncio
 import contextlib
+import itertools
 import json
 
 import httpx
@@ -11,6 +12,9 @@ from eckstein.server.people.contract import Account
 
 from .helpers import LINE, PATIENCE, cheap_passwords, opened, run, serving
 from .test_accounts import Browser, browsing
+
+CLOCK = {"kind": "fischer", "initial": 300, "increment": 0}
+NUMBERS = itertools.count()
 
 
 @pytest.fixture(autouse=True)
@@ -89,8 +93,6 @@ def test_an_account_that_has_not_played_becomes_a_bot_for_ever(tmp_path):
 
 
 def test_a_bot_is_no_person_of_the_lobby_and_of_no_persons_pool(tmp_path):
-    clock = {"kind": "fischer", "initial": 300, "increment": 0}
-
     async def test():
         async with browsing(tmp_path, 2) as (server, browser, other):
             token = await signed_up(browser)
@@ -98,7 +100,7 @@ def test_a_bot_is_no_person_of_the_lobby_and_of_no_persons_pool(tmp_path):
             async with program(server, token) as bot:
                 await bot.post_json("/bot", name="Robota")
                 made = await other.post_json("/games", 201, rules="contra", rated=True,
-                                             clock=clock, black={"open": True})
+                                             clock=CLOCK, black={"open": True})
                 refused = await bot.post(f"/api/v1/games/{made['game']}/join",
                                          json={"id": "z" * 16})
                 assert refused.status_code == 400 and "two bots" in refused.json()["reason"]
@@ -186,6 +188,83 @@ def test_an_id_that_is_unknown_begins_anew(tmp_path):
                 assert not (await stream.next())["resumed"]
             answer = await browser.get("/api/v1/events", params={"since": -1})
             assert answer.status_code == 422
+    run(test())
+
+
+async def challenged(challenger, status=201, **more):
+    """What comes of a challenge to the bot."""
+    wish = {"id": f"{next(NUMBERS):020}", "to": "Robota", "rules": "contra", "clock": CLOCK} | more
+    answer = await challenger.post("/api/v1/challenges", json=wish)
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+def test_challenges_are_told_accepted_and_over_in_the_stream(tmp_path):
+    async def test():
+        async with browsing(tmp_path, 2) as (server, browser, other):
+            token = await signed_up(browser)
+            await other.sign_up("Anna")
+            async with program(server, token) as bot, listening(server, token) as stream:
+                await stream.next("hello")
+                await bot.post_json("/bot", name="Robota")
+                first = await challenged(other)
+                event = await stream.next()
+                assert event["t"] == "challenge" and event["challenge"]["by"]["name"] == "Anna"
+                assert event["challenge"]["id"] == first["id"]
+                seat = await bot.post_json(f"/challenges/{first['id']}/accept")
+                told = {event["t"]: event for event in [await stream.next(), await stream.next()]}
+                assert told["game"]["game"] == seat["game"]
+                assert told["challenge-over"]["challenge"] == first["id"]
+                second = await challenged(other)
+                await stream.next("challenge")
+                await other.post_json(f"/challenges/{second['id']}/withdraw")
+                assert (await stream.next())["challenge"] == second["id"]
+                third = await challenged(other)
+            async with listening(server, token) as stream:
+                assert not (await stream.next())["resumed"]
+                told = [await stream.next(), await stream.next()]
+                assert {event["t"] for event in told} == {"challenge", "game"}
+                assert third["id"] in str(told)
+    run(test())
+
+
+@pytest.mark.parametrize(("policy", "wish", "reason"), [
+    ({"people": "nobody"}, {}, "no challenges at present"),
+    ({"people": "bots"}, {}, "from bots alone"),
+    ({"games": ["duell"]}, {}, "this game"),
+    ({"speeds": ["bullet", "none"]}, {}, "this speed"),
+    ({"casual": False}, {}, "rated games alone"),
+    ({"most": 0}, {}, "at once"),
+    ({}, {"options": {"size": 5}}, "usual options"),
+    ({}, {"rated": True}, "two people or two bots")])
+def test_a_challenge_that_a_bot_does_not_accept_is_refused(tmp_path, policy, wish, reason):
+    async def test():
+        async with browsing(tmp_path, 2) as (server, browser, other):
+            token = await signed_up(browser)
+            await other.sign_up("Anna")
+            async with program(server, token) as bot:
+                await bot.post_json("/bot", name="Robota")
+                await bot.post_json("/bot/policy", **{"most": 1} | policy)
+                assert reason in (await challenged(other, 400 if "rated" in wish else 409,
+                                                   **wish))["reason"]
+                assert (await bot.get_json("/challenges"))["challenges"] == []
+    run(test())
+
+
+def test_a_bot_accepts_so_many_games_at_once(tmp_path):
+    async def test():
+        async with browsing(tmp_path, 2) as (server, browser, other):
+            token = await signed_up(browser)
+            async with program(server, token) as bot:
+                await bot.post_json("/bot", name="Robota")
+                await bot.post_json("/bot/policy", most=1)
+                made = [await challenged(other) for _ in range(2)]
+                await bot.post_json(f"/challenges/{made[0]['id']}/accept")
+                refused = await bot.post(f"/api/v1/challenges/{made[1]['id']}/accept")
+                assert refused.status_code == 409 and "at once" in refused.json()["reason"]
+                assert (await other.get_json("/people/Robota"))["bot"]["playing"] == 1
+                await bot.post_json("/bot/policy", people="accounts")
+                assert "guests" in (await challenged(other, 409))["reason"]
     run(test())
 
 

@@ -49,13 +49,19 @@ async def account(server, name):
     return made["token"]
 
 
-async def against(server, token, rules):
-    """A game against a bot, in which a guest has White."""
+async def against(server, name, rules):
+    """A game against a bot, in which a guest has White, of a challenge that it has accepted."""
     async with Browser(server) as guest:
-        made = await guest.post_json("/games", 201, rules=rules, black={"open": True})
-    async with Browser(server, Authorization=f"Bearer {token}") as bot:
-        await bot.post_json(f"/games/{made['game']}/join", id=made["game"] * 2)
-    return made
+        await guest.get("/")
+        made = await guest.post_json("/challenges", 201, id=f"{name} {rules} challenge", to=name,
+                                     rules=rules, clock=None, colour="white")
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                one, = (await guest.get_json("/challenges"))["challenges"]
+                if one["seat"] is not None:
+                    assert one["id"] == made["id"]
+                    return {"game": one["seat"]["game"], "seats": {"white": one["seat"]["token"]}}
+                await asyncio.sleep(0.05)
 
 
 async def turn(server, made, ply):
@@ -97,7 +103,7 @@ def test_bots_go_on_when_the_server_or_they_themselves_are_killed(tmp_path):
                 token = await account(server, name)
                 programs.append(Program(server, token, words, tmp_path / name))
                 programs[-1].start()
-                games += [await against(server, token, rules) for rules in ("contra", "pur")]
+                games += [await against(server, name, rules) for rules in ("contra", "pur")]
             plies = dict.fromkeys((made["game"] for made in games), 0)
             for number in range(6):
                 for made in games:

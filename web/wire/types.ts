@@ -481,6 +481,8 @@ export type Challenge = {
 export type Party = {
   kind: "account" | "guest";
   name: string;
+  /** whether the account is a bot */
+  bot?: boolean;
 };
 
 /** The seat of whoever asks in the game that came of a challenge. */

@@ -14,6 +14,7 @@ from contextlib import closing
 import msgspec
 
 from ..wire.http_bots import BecomeBot, BotEvent, BotFacts, GameBegun, GameEnded, Policy
+from ..wire.http_challenges import Challenges, Decline, OwnSeat
 from .remote import (
     PASSING,
     PAUSE,
@@ -61,6 +62,24 @@ class Bot:
             RemoteError: if the server says no or is not there.
         """
         return self._ask("/bot/policy", policy)
+
+    def accept(self, challenge: str) -> None:
+        """Accept a challenge, by its id; its game is told as an event.
+
+        Raises:
+            RemoteError: if it is not open any more, or the server is not there.
+        """
+        ask(OwnSeat, self.server, "POST", f"/api/v1/challenges/{challenge}/accept",
+            token=self._token)
+
+    def decline(self, challenge: str) -> None:
+        """Say no to a challenge: not now.
+
+        Raises:
+            RemoteError: if it is not open any more, or the server is not there.
+        """
+        ask(Challenges, self.server, "POST", f"/api/v1/challenges/{challenge}/decline",
+            Decline(), token=self._token)
 
     def _ask(self, path: str, body: msgspec.Struct) -> BotFacts:
         return ask(BotFacts, self.server, "POST", f"/api/v1{path}", body, token=self._token)

@@ -5,6 +5,7 @@ whoever starts the bridge anew goes on with all games that go on.
 """
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable
 
@@ -13,7 +14,7 @@ from ..engine.limits import Limits
 from ..engine.player import Player
 from ..engine.players import make_player
 from ..wire.games import Clocks
-from ..wire.http_bots import BotEvent, GameBegun, GameEnded
+from ..wire.http_bots import BotEvent, Challenged, GameBegun, GameEnded
 from .bot import Bot
 from .remote import PASSING, PAUSE, RemoteError, RemoteGame
 
@@ -47,7 +48,9 @@ class Bridge:
 
     def hear(self, event: BotEvent) -> None:
         """Take in what happened."""
-        if isinstance(event, GameBegun):
+        if isinstance(event, Challenged):
+            self._answer(event.challenge.id)
+        elif isinstance(event, GameBegun):
             if event.game not in self._tables:
                 self._say(f"game {event.game}: {event.rules}, {event.colour}, against "
                           f"{event.opponent.name or event.opponent.kind}")
@@ -61,6 +64,15 @@ class Bridge:
                 self._tables.pop(event.game).end()
         elif (game := getattr(event, "game", None)) in self._tables:
             self._tables[game].wake()
+
+    def _answer(self, challenge: str) -> None:
+        """Accept a challenge, or decline it if there are too many games."""
+        try:
+            self._bot.accept(challenge)
+        except RemoteError as error:
+            self._say(f"challenge {challenge}: {error}")
+            with contextlib.suppress(RemoteError):
+                self._bot.decline(challenge)
 
 
 class Table(threading.Thread):

@@ -156,9 +156,9 @@ class Service:
             from .people.accounts import Accounts  # with libraries that a browser lacks
             self.accounts = Accounts(parts.people, rooms.tokens, rooms.names, rooms.now, hits,
                                      parts.passwords)
-            self.feed = Feed(parts.people.bots, rooms)
             self.challenges = Challenges(parts.people, self.accounts.find, rooms, self.door,
                                          hits)
+            self.feed = Feed(parts.people.bots, rooms, self.challenges)
         self.arbiter: Arbiter | None = None
         if parts.tournaments is not None:
             from .arbiter.arbiter import Arbiter

@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from .http_accounts import Opponent, RatingFacts, Seconds, Speed
+from .http_challenges import Challenge
 from .http_games import NewClock
-from .words import AccountName, Colour, GameId, GameName, Options
+from .words import AccountName, ChallengeId, Colour, GameId, GameName, Options
 
 Pace = Speed | Literal["none"]
 EventId = Annotated[int, Meta(description="its number among the events of the account")]
@@ -113,4 +114,18 @@ class GameEnded(Struct, frozen=True, tag_field="t", tag="end"):
     move: Annotated[str, Meta(description="the move that ended it, or empty")]
 
 
-BotEvent = Hello | GameBegun | GameChanged | GameEnded
+class Challenged(Struct, frozen=True, tag_field="t", tag="challenge"):
+    """Somebody challenges the account."""
+
+    id: EventId
+    challenge: Challenge
+
+
+class ChallengeOver(Struct, frozen=True, tag_field="t", tag="challenge-over"):
+    """A challenge that was told, or made by the account, is not open any more."""
+
+    id: EventId
+    challenge: Annotated[ChallengeId, Meta(description="its id")]
+
+
+BotEvent = Hello | GameBegun | GameChanged | GameEnded | Challenged | ChallengeOver

@@ -53,11 +53,12 @@ class NewChallenge(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     name: PlayerName = None
 
 
-class Party(Struct, frozen=True):
+class Party(Struct, frozen=True, omit_defaults=True):
     """One of the two."""
 
     kind: Literal["account", "guest"]
     name: str
+    bot: Annotated[bool, Meta(description="whether the account is a bot")] = False
 
 
 class OwnSeat(Struct, frozen=True):

@@ -12,14 +12,23 @@ from typing import Any
 
 import msgspec
 
-from ...wire.http_bots import BotEvent, GameBegun, GameChanged, GameEnded, Hello
+from ...wire.http_bots import (
+    BotEvent,
+    Challenged,
+    ChallengeOver,
+    GameBegun,
+    GameChanged,
+    GameEnded,
+    Hello,
+)
 from ...wire.http_games import NewClock
 from ...wire.words import COLOURS, Colour
+from ..company.challenges import Challenges
 from ..game.events import Event, other
 from ..game.identity import account_of, of_account
 from ..game.rulings import RefusedError
 from ..game.state import State
-from ..people.bots import BotStore, News
+from ..people.bots import CHALLENGE, BotStore, News
 from ..people.history import opponent_of
 from ..rooms.rooms import Rooms
 from ..rooms.subscriber import Subscriber
@@ -52,10 +61,11 @@ class Feed:
     Args:
         store: where events are kept.
         rooms: the games.
+        challenges: who has challenged whom.
     """
 
-    def __init__(self, store: BotStore, rooms: Rooms) -> None:
-        self._store, self._rooms = store, rooms
+    def __init__(self, store: BotStore, rooms: Rooms, challenges: Challenges) -> None:
+        self._store, self._rooms, self._challenges = store, rooms, challenges
         self._listeners: dict[str, set[Listener]] = {}
         rooms.seated = self._seated
 
@@ -77,6 +87,7 @@ class Feed:
         """
         who = of_account(account)
         self._listeners.setdefault(who, set()).add(listener)
+        self._challenges.callers.enter(who, listener)
         try:
             await self._gather(account)
             with database_asked():
@@ -96,6 +107,7 @@ class Feed:
                 await self._gather(account)
         finally:
             self._listeners[who].discard(listener)
+            self._challenges.callers.leave(who, listener)
             if not self._listeners[who]:
                 del self._listeners[who]
             for game in list(listener.seats):
@@ -114,8 +126,10 @@ class Feed:
 
     async def _going_on(self, account: str, id: int, listener: Listener
                         ) -> AsyncIterator[BotEvent]:
-        """All games that go on."""
+        """All games that go on, and open challenges."""
         with database_asked():
+            for challenge in await self._challenges.open_to(of_account(account)):
+                yield Challenged(id, challenge)
             games = await self._store.going_on(of_account(account))
         for game, colour in games:
             try:
@@ -168,15 +182,28 @@ class Feed:
                     continue
                 news = await self._store.news(account, of_account(account),
                                               max(begin, now - KEPT), AT_ONCE)
-                if not news:
+                new, told, over = await self._of_challenges(account)
+                if not (news or told or over):
                     return
-                texts, told = [], {}
                 for one in news:
                     events, told[one.topic] = await self._events(one)
-                    texts += [msgspec.json.encode(event).decode() for event in events]
-                if await self._store.add(account, last, now, texts, told) and (
+                    new += events
+                texts = [msgspec.json.encode(event).decode() for event in new]
+                if await self._store.add(account, last, now, texts, told, over) and (
                         len(news) < AT_ONCE):
                     return
+
+    async def _of_challenges(self, account: str
+                             ) -> tuple[list[BotEvent], dict[str, int], list[str]]:
+        """What is to be told of challenges, with their topics: those that are open, and over."""
+        who, known = of_account(account), await self._store.challenges(account)
+        to, own = await self._challenges.open_to(who), await self._challenges.open_from(who)
+        open_ = {*(one.id for one in to), *own}
+        over = sorted(known - open_)
+        events: list[BotEvent] = [ChallengeOver(0, id) for id in over]
+        events += [Challenged(0, one) for one in to if one.id not in known]
+        return (events, {CHALLENGE + id: 1 for id in sorted(open_ - known)},
+                [CHALLENGE + id for id in over])
 
     async def _events(self, news: News) -> tuple[list[BotEvent], int]:
         """What is to be told of a game, and how many of its events that are."""

@@ -28,6 +28,7 @@ from ..game.rulings import RefusedError, TooFastError, check_rated
 from ..game.tokens import link_to
 from ..lobby.listing import unusual
 from ..ops.limits import Buckets, Hits
+from ..people.bots import ENGAGED, refusal
 from ..people.challenges import Stored, Wish
 from ..people.contract import Account, People, TakenError
 from ..rooms.front_door import FrontDoor, Sender
@@ -62,6 +63,7 @@ class Challenges:
     def __init__(self, people: People, find: Callable[[str], Awaitable[Account | None]],
                  rooms: Rooms, door: FrontDoor, hits: Hits) -> None:
         self._store, self._blocks, self._find_account = people.challenges, people.blocks, find
+        self._bots = people.bots
         self._rooms, self._door = rooms, door
         self._made = Buckets(MADE, MADE_AT_ONCE, hits.of("challenges"))
         self.callers = Callers(rooms.store, rooms.lobbies)
@@ -109,6 +111,7 @@ class Challenges:
         """
         challenge, now = await self._find(id, sender, mine=False), self._rooms.now()
         if challenge.stand(now) == "open" and not await self._apart(challenge.sender, sender.who):
+            await self._check_at_once(sender)
             try:
                 await self._begin(challenge, sender)
             except RefusedError as refused:
@@ -193,6 +196,8 @@ class Challenges:
             await self._door.check_pool(sender.who, receiver)
         if await self._apart(sender.who, receiver):
             raise no_challenge()
+        await self._check_bot(receiver, Wish(wish.rules, options, wish.clock, wish.colour,
+                                             wish.rated), sender)
         now = self._rooms.now()
         await self._check_space(sender.who, receiver, now)
         live = wish.clock is not None and wish.clock.kind != "days"
@@ -212,6 +217,26 @@ class Challenges:
         if not account_of(seat.who) and not seat.who.startswith(GUEST):
             raise RefusedError("bad", "nobody who can be challenged has this seat")
         return seat.who, "" if account_of(seat.who) else seat.name
+
+    async def _check_bot(self, receiver: str, wish: Wish, sender: Sender) -> None:
+        """Raise RefusedError if a bot does not accept a challenge."""
+        bot = account_of(receiver)
+        if bot is None or not await self._door.is_bot(receiver):
+            return
+        with database_asked():
+            policy, playing = await self._bots.policy(bot), await self._bots.playing(receiver)
+        refused = refusal(policy, playing, wish, "guest" if sender.account is None else
+                          "bot" if await self._door.is_bot(sender.who) else "person")
+        if refused is not None:
+            raise RefusedError("not-now", refused)
+
+    async def _check_at_once(self, sender: Sender) -> None:
+        """Raise RefusedError if a bot plays as many games as it takes at once."""
+        if sender.account is not None and await self._door.is_bot(sender.who):
+            with database_asked():
+                policy = await self._bots.policy(sender.account)
+                if await self._bots.playing(sender.who) >= policy.most:
+                    raise RefusedError("not-now", ENGAGED)
 
     async def _check_space(self, sender: str, receiver: str, now: int) -> None:
         """Raise RefusedError if there are too many challenges."""
@@ -255,6 +280,22 @@ class Challenges:
         """
         return encoded(ChallengesMessage(await self._shown(who)))
 
+    async def open_to(self, who: str) -> list[Challenge]:
+        """Those to somebody that are open.
+
+        Raises:
+            StoreError, OSError: if the database does not respond.
+        """
+        return [one for one in await self._shown(who) if not one.mine and one.state == "open"]
+
+    async def open_from(self, who: str) -> list[str]:
+        """The ids of those by somebody that are open.
+
+        Raises:
+            StoreError, OSError: if the database does not respond.
+        """
+        return [one.id for one in await self._shown(who) if one.mine and one.state == "open"]
+
     async def _shown(self, who: str) -> list[Challenge]:
         now = self._rooms.now()
         found = await self._store.of(who, now - KEPT)
@@ -268,7 +309,8 @@ class Challenges:
 
         def party(identity: str, name: str) -> Party:
             account = account_of(identity)
-            return Party("guest", name) if account is None else Party("account", names[account])
+            return Party("guest", name) if account is None else Party(
+                "account", names[account], self._rooms.names.is_bot(account))
         now = self._rooms.now()
         return [Challenge(
             id=one.id, by=party(one.sender, one.sender_name),

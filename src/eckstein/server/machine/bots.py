@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ...wire.http_bots import Policy
 from ...wire.words import Colour
-from ..people.bots import News
+from ..people.bots import CHALLENGE, News
 from ..store.contract import StoreError
 from . import rows
 from .listening import first_line
@@ -83,12 +83,21 @@ class Bots:
             .where(players.c.who == who, players.c.ended.is_(None))
             .order_by(players.c.began, players.c.game).limit(GAMES))]
 
+    async def challenges(self, account: str) -> set[str]:
+        """See `BotStore`."""
+        return {row.topic.removeprefix(CHALLENGE) for row in await self._rows(
+            sa.select(bot_told.c.topic).where(bot_told.c.account == account,
+                                              bot_told.c.topic.startswith(CHALLENGE)))}
+
     async def add(self, account: str, after: int, at: int, texts: Sequence[str],
-                  told: Mapping[str, int]) -> bool:
+                  told: Mapping[str, int], over: Sequence[str] = ()) -> bool:
         """See `BotStore`: of two at once, one finds the numbers taken."""
         new = [{"account": account, "id": after + number, "at": at, "text": text}
                for number, text in enumerate(texts, 1)]
         statements: list[sa.Executable] = [sa.insert(bot_events).values(new)] if new else []
+        if over:
+            statements.append(sa.delete(bot_told).where(bot_told.c.account == account,
+                                                        bot_told.c.topic.in_(over)))
         for topic, seq in told.items():
             statements += [
                 sa.delete(bot_told).where(bot_told.c.account == account,

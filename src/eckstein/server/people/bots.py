@@ -2,10 +2,47 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
+from ...base.sentence import Sentence
 from ...wire.http_bots import Policy
 from ...wire.words import Colour
+from ..game.clocks import Control
+from ..game.speeds import speed_of
+from .challenges import Wish
+
+ENGAGED = Sentence("this bot plays as many games as it takes at once; try again later")
+CHALLENGE = "challenge:"    # before the id of a challenge, in the name of its topic
+
+
+def refusal(policy: Policy, playing: int, wish: Wish, sender: Literal["guest", "person", "bot"]
+            ) -> Sentence | None:
+    """Why a bot does not take a challenge; None if it does.
+
+    Args:
+        policy: what it accepts.
+        playing: how many games it is playing.
+        wish: to what game it is challenged.
+        sender: by whom.
+    """
+    speed = "none" if wish.clock is None else speed_of(Control(
+        wish.clock.kind, round(wish.clock.initial * 1000), round(wish.clock.increment * 1000)))
+    return next((sentence for refused, sentence in (
+        (policy.people == "nobody", Sentence("this bot takes no challenges at present")),
+        (policy.people == "bots" and sender != "bot",
+         Sentence("this bot takes challenges from bots alone")),
+        (policy.people == "accounts" and sender == "guest",
+         Sentence("this bot takes no challenges from guests; get a name first")),
+        (bool(policy.games) and wish.rules not in policy.games,
+         Sentence("this bot does not play this game")),
+        (bool(policy.speeds) and speed not in policy.speeds,
+         Sentence("this bot does not play at this speed")),
+        (wish.rated and not policy.rated, Sentence("this bot plays no rated games")),
+        (not wish.rated and not policy.casual, Sentence("this bot plays rated games alone")),
+        (bool(wish.options) and not policy.options,
+         Sentence("this bot plays with the usual options alone")),
+        (playing >= policy.most, ENGAGED)
+    ) if refused), None)
 
 
 class News(NamedTuple):
@@ -64,8 +101,12 @@ class BotStore(Protocol):
         """Games of somebody that go on, with his colour, the oldest first."""
         ...
 
+    async def challenges(self, account: str) -> set[str]:
+        """The ids of challenges that were told as open."""
+        ...
+
     async def add(self, account: str, after: int, at: int, texts: Sequence[str],
-                  told: Mapping[str, int]) -> bool:
+                  told: Mapping[str, int], over: Sequence[str] = ()) -> bool:
         """Number some events and note what was told with them; False if the last event is another
         one by now, and nothing is written.
 
@@ -75,6 +116,7 @@ class BotStore(Protocol):
             at: the time.
             texts: the new events.
             told: by topic, how many events of it are told with these.
+            over: topics of which nothing will be told any more.
         """
         ...
 
