@@ -94,13 +94,18 @@ class Feed:
                 first, last, _ = await self._store.span(account)
             known = last if since is None or not first - 1 <= since <= last else since
             yield Hello(known, known == since)
+            shown: dict[str, int] = {}      # what the events of those numbers would only repeat
             if known != since:
                 async for begun in self._going_on(account, known, listener):
+                    name, seq = _place(begun)
+                    shown[name] = seq
                     yield begun
             while True:
                 async for event in self._new(account, known, listener):
                     known = event.id
-                    yield event
+                    name, seq = _place(event)
+                    if seq > shown.get(name, 0):
+                        yield event
                 if not await self._wait(listener):
                     return
                 yield None
@@ -138,6 +143,8 @@ class Feed:
                 if refused.code == "busy":
                     raise
                 continue                # one that cannot be read is left out
+            if state.result is not None:
+                continue                # that it has just ended is told as news
             yield await self._here(await self._begun(state, colour), id, listener)
 
     async def _new(self, account: str, known: int, listener: Listener
@@ -235,6 +242,19 @@ class Feed:
         return GameBegun(0, state.game, state.seq, colour, "", state.rules, state.options, clock,
                          state.rated, opponent_of(who, names, self._rooms.names.is_bot),
                          _is_mine(state, colour))
+
+
+def _place(event: BotEvent) -> tuple[str, int]:
+    """Of which game or challenge an event is, and how much of it is told with it."""
+    match event:
+        case GameBegun() | GameChanged() | GameEnded():
+            return event.game, event.seq
+        case Challenged():
+            return event.challenge.id, 1
+        case ChallengeOver():
+            return event.challenge, 2
+        case Hello():
+            return "", event.id
 
 
 def _is_mine(state: State, colour: Colour) -> bool:
