@@ -285,7 +285,7 @@ def test_two_who_number_events_at_once_do_not_both(place):
             await bots.set_policy("robota", bots_module.Policy(most=1))
             assert (await bots.policy("robota")).most == 1
             assert await bots.news("robota", "account:robota", 0, 5) == []
-            assert await bots.going_on("account:robota") == []
+            assert await bots.going_on("robota", "account:robota") == []
             await store.people.delete("robota", "account:robota")
             assert await bots.span("robota") == (0, 0, 0)
     run(test())

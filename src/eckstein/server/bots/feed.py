@@ -135,7 +135,7 @@ class Feed:
         with database_asked():
             for challenge in await self._challenges.open_to(of_account(account)):
                 yield Challenged(id, challenge)
-            games = await self._store.going_on(of_account(account))
+            games = await self._store.going_on(account, of_account(account))
         for game, colour in games:
             try:
                 state = (await self._rooms.snapshot(game)).state

@@ -76,11 +76,12 @@ class Bots:
                 games.c.head > told).order_by(players.c.began, players.c.game).limit(most)
         return [News(*row) for row in await self._rows(query)]
 
-    async def going_on(self, who: str) -> list[tuple[str, Colour]]:
+    async def going_on(self, account: str, who: str) -> list[tuple[str, Colour]]:
         """See `BotStore`."""
+        told = sa.and_(bot_told.c.account == account, bot_told.c.topic == _TOPIC)
         return [(row.game, row.colour) for row in await self._rows(
             sa.select(players.c.game, players.c.colour)
-            .where(players.c.who == who, players.c.ended.is_(None))
+            .select_from(players.join(bot_told, told)).where(players.c.who == who, players.c.ended.is_(None))
             .order_by(players.c.began, players.c.game).limit(GAMES))]
 
     async def challenges(self, account: str) -> set[str]:

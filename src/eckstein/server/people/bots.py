@@ -97,8 +97,8 @@ class BotStore(Protocol):
         """Games with news, of those that go on or ended after a time."""
         ...
 
-    async def going_on(self, who: str) -> list[tuple[str, Colour]]:
-        """Games of somebody that go on, with his colour, the oldest first."""
+    async def going_on(self, account: str, who: str) -> list[tuple[str, Colour]]:
+        """Games that go on and of which it was told that they began, the oldest first."""
         ...
 
     async def challenges(self, account: str) -> set[str]:
