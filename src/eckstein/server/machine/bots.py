@@ -81,7 +81,8 @@ class Bots:
         told = sa.and_(bot_told.c.account == account, bot_told.c.topic == _TOPIC)
         return [(row.game, row.colour) for row in await self._rows(
             sa.select(players.c.game, players.c.colour)
-            .select_from(players.join(bot_told, told)).where(players.c.who == who, players.c.ended.is_(None))
+            .select_from(players.join(bot_told, told))
+            .where(players.c.who == who, players.c.ended.is_(None))
             .order_by(players.c.began, players.c.game).limit(GAMES))]
 
     async def challenges(self, account: str) -> set[str]:
