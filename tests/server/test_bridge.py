@@ -14,7 +14,7 @@ from .test_kill import Server
 
 ROOT = Path(__file__).parents[2]
 BRIDGE = ["-m", "eckstein", "bot", "{server}", "--player", "plain:depth=1", "--seconds", "0.1"]
-EXAMPLE = [str(ROOT / "examples" / "bot.py"), "{server}"]
+EXAMPLE = [str(ROOT / "examples" / "bots" / "bot.py"), "{server}"]
 
 
 class Program:

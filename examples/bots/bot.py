@@ -1,6 +1,6 @@
 """A bot of a few lines: it leaves the opponent as few moves as it can.
 
-    ECKSTEIN_TOKEN=eck_... python examples/bot.py http://localhost:8000
+    ECKSTEIN_TOKEN=eck_... python examples/bots/bot.py http://localhost:8000
 """
 import os
 import random
