@@ -69,10 +69,15 @@ def prose(page):
     return re.sub(r"`[^`\n]*`", "", BLOCK.sub("", page.read_text(encoding="utf-8")))
 
 
+def long_if(page, *slow):
+    """The mark of what a page shows, if that takes long."""
+    return [pytest.mark.long] if page.stem in slow else []
+
+
 def sessions():
     """The commands of each block of all pages, in order, with what they should answer."""
     return [pytest.param([(found["command"], found["output"]) for found in COMMAND.finditer(text)],
-                         id=f"{name(page)}: line {line}")
+                         id=f"{name(page)}: line {line}", marks=long_if(page, "adding-a-game"))
             for page in filter(in_english, PAGES) for line, text in blocks(page, "console")]
 
 
@@ -90,9 +95,9 @@ def shell(tmp_path_factory):
     return run
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES
-                                  if in_english(page) and blocks(page, "python")],
-                         ids=name)
+@pytest.mark.parametrize("page", [pytest.param(page, id=name(page), marks=long_if(page, "proofs"))
+                                  for page in PAGES
+                                  if in_english(page) and blocks(page, "python")])
 def test_python_runs(page, monkeypatch):
     monkeypatch.chdir(ROOT)
     namespace = {"__name__": page.stem}

@@ -1,10 +1,8 @@
 """Libraries for other platforms: what their files say of themselves, and AArch64's at work.
 
 Those for Windows and macOS have never been run; their headers, their entries and what they want
-from the system are read.  They hold the rules alone here, and others what the engine needs; in the
-long tests all hold all searches.
+from the system are read, in the long tests.
 """
-import os
 import re
 import subprocess
 import sys
@@ -15,7 +13,7 @@ import msgspec
 import pytest
 
 from eckstein.ahead import build, targets
-from eckstein.ahead.build import SURROUNDINGS, default_jobs, make_all, stem_of
+from eckstein.ahead.build import default_jobs, make_all, stem_of
 from eckstein.ahead.platforms import BROWSER, NAMES
 from eckstein.ahead.platforms import SHARED as TOGETHER
 from eckstein.engine.signature import signature
@@ -28,10 +26,9 @@ from .programs import need_emulator
 
 GAME = "contra"
 NATIVE = [name for name in NAMES if not name.endswith("wasm32")]
-NEVER_RUN = [name for name in NATIVE if not name.startswith("linux")]
-# What is made once more; in the long tests, all.
-AGAIN = ["linux-arm64", TOGETHER, *({"linux-x86_64"} - {platform()})]
-RULES, ENGINE = "perft,playing", "alphabeta,perft,playing,proof"
+# That of this machine is there.
+NATIVE_HERE = [pytest.param(name, marks=[] if name == platform() else [pytest.mark.long])
+               for name in NATIVE]
 HEADERS = {
     "linux-x86_64": (lief.ELF.Binary, "X86_64"), "linux-arm64": (lief.ELF.Binary, "AARCH64"),
     "win32-x86_64": (lief.PE.Binary, "AMD64"), "darwin-arm64": (lief.MachO.Binary, "ARM64"),
@@ -40,38 +37,23 @@ LOADERS_OWN = {"dyld_stub_binder"}      # what a library for macOS asks of the l
 RUNNER = Path(__file__).with_name("runner.c")
 
 
-def made(folder, targets, searches=None):
-    """A folder with the libraries of a game for these platforms, with some searches or with all."""
+def made(folder, targets):
+    """A folder with the libraries of a game for these platforms."""
     job = GAME, {}, "play"
-    if searches is None:
-        assert list(make_all([job], targets, 1, folder)) == [job]
-    else:
-        subprocess.run([sys.executable, "-m", "tests.ahead.in_part", GAME, str(folder), searches,
-                        *targets], check=True, env=os.environ | SURROUNDINGS)
+    assert list(make_all([job], targets, 1, folder)) == [job]
     return folder
 
 
 @pytest.fixture(scope="module")
-def libraries(tmp_path_factory, request):
-    """A folder with libraries to play by."""
-    folder = tmp_path_factory.mktemp("libraries")
-    return (made(folder, NAMES) if request.config.getoption("--long") else
-            made(folder, AGAIN, ENGINE))
-
-
-@pytest.fixture(scope="module")
-def elsewhere(tmp_path_factory, request):
-    """A folder with libraries for where they have never been run."""
-    if request.config.getoption("--long"):
-        return request.getfixturevalue("libraries")
-    return made(tmp_path_factory.mktemp("elsewhere"), NEVER_RUN, RULES)
+def libraries(tmp_path_factory):
+    """A folder with libraries for all platforms."""
+    return made(tmp_path_factory.mktemp("libraries"), NAMES)
 
 
 @pytest.fixture
 def library(request, target):
     """The library for a platform: its file as it was read, and the description beside it."""
-    folder = FOLDER if target == platform() else request.getfixturevalue(
-        "elsewhere" if target in NEVER_RUN else "libraries")
+    folder = FOLDER if target == platform() else request.getfixturevalue("libraries")
     found = description(folder)
     return lief.parse(str(folder / found.libraries[target].file)), found
 
@@ -80,7 +62,7 @@ def description(folder):
     return msgspec.json.decode((folder / f"{GAME}.json").read_bytes(), type=Described)
 
 
-@pytest.mark.parametrize("target", NATIVE)
+@pytest.mark.parametrize("target", NATIVE_HERE)
 def test_the_header_names_the_platform(library, target):
     file, _ = library
     kind, processor = HEADERS[target]
@@ -90,7 +72,7 @@ def test_the_header_names_the_platform(library, target):
     assert (type(file), machine.__name__) == (kind, processor)
 
 
-@pytest.mark.parametrize("target", NATIVE)
+@pytest.mark.parametrize("target", NATIVE_HERE)
 def test_the_entries_are_there_once_for_each_processor(library, target):
     file, found = library
     symbols = {entry.symbol for entries in found.entries.values() for entry in entries}
@@ -102,7 +84,7 @@ def test_the_entries_are_there_once_for_each_processor(library, target):
     assert len(exported - symbols) <= 2
 
 
-@pytest.mark.parametrize("target", NATIVE)
+@pytest.mark.parametrize("target", NATIVE_HERE)
 def test_nothing_is_asked_of_the_system(library, target):
     file, _ = library
     imported = {function.name for function in file.imported_functions}
@@ -210,29 +192,28 @@ def test_workers_of_a_page_are_given_the_memory_that_they_share():
     assert (flags, least * PAGE, most * PAGE) == (SHARED | LIMITED, shared.LEAST, shared.MOST)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("target", ["darwin-arm64"])
 def test_a_library_for_apples_own_processors_is_signed(library, target):
     """Or it would not be loaded there."""
     assert library[0].has_code_signature
 
 
-def test_no_path_of_the_machine_is_in_any_file(libraries, elsewhere):
+@pytest.mark.long
+def test_no_path_of_the_machine_is_in_any_file(libraries):
     package = str(Path(__file__).parents[2]).encode()
-    assert {*NATIVE} <= {platform(), *description(libraries).libraries,
-                         *description(elsewhere).libraries}
+    assert {*NATIVE} <= {*description(libraries).libraries}
     assert package not in (FOLDER / described(GAME).libraries[platform()].file).read_bytes()
-    for folder in {libraries, elsewhere}:
-        files = list(folder.iterdir())
-        assert {file.name for file in files} == {f"{GAME}.json", *(
-            library.file for library in description(folder).libraries.values())}
-        assert not [file.name for file in files if str(folder).encode() in file.read_bytes()
-                    or package in file.read_bytes()]
+    files = list(libraries.iterdir())
+    assert {file.name for file in files} == {f"{GAME}.json", *(
+        library.file for library in description(libraries).libraries.values())}
+    assert not [file.name for file in files if str(libraries).encode() in file.read_bytes()
+                or package in file.read_bytes()]
 
 
+@pytest.mark.long
 def test_the_same_sources_give_the_same_bytes(libraries):
-    """As those that were made before: the one for workers of a page, which holds alpha-beta alone,
-    and in the long tests all.
-    """
+    """As those that were made before."""
     before, again = described(GAME).libraries, description(libraries).libraries
     both = before.keys() & again.keys()
     assert TOGETHER in both
@@ -249,6 +230,7 @@ def test_the_others_stay(libraries, tmp_path):
         file.name: file.read_bytes() for file in libraries.iterdir()}
 
 
+@pytest.mark.long
 @need_emulator
 def test_aarch64_plays_and_thinks_as_all_others_do(libraries, tmp_path):
     runner = tmp_path / "runner"

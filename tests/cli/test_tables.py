@@ -73,6 +73,7 @@ def test_what_is_there_is_not_built_again_unless_forced(capsys):
     assert answer(capsys, "build", "duell", "K-K", "--force")[1] == BUILT
 
 
+@pytest.mark.long
 def test_parts_are_built_checked_and_probed_one_by_one_until_they_are_joined(capsys):
     words = ["contra", "dd-d", "-o", "size=3"]
     status, out, err = answer(capsys, "build", *words, "--part", "3")

@@ -397,6 +397,7 @@ def test_time_begins_when_all_is_loaded(searcher_for, monkeypatch):
     assert events.count("loaded") == 1
 
 
+@pytest.mark.long
 def test_after_loading_nothing_is_left_to_be_compiled(once_by_numba):
     program = """
 import sys

@@ -19,8 +19,7 @@ LARGEST = (1 << 63) - 1
 # perft (tests/games) counts alike under most of them.
 EACH = [("pur", {}), ("contra", {}), ("contra", {"size": "4", "arrival_wins": True}), ("ecke", {}),
         ("ecke", {"chains": True, "ties_protect": True, "own_corner_safe": True}), ("duell", {}),
-        ("duell", {"king_captures": False}), ("echek", {}),
-        ("echek", {"bishop": "final", "queens_first": True})]
+        ("echek", {})]
 IN_EACH = pytest.mark.parametrize(("game", "options"), [
     *named(EACH), *(pytest.param(*variant, marks=pytest.mark.long)
                     for variant in VARIANTS if variant not in EACH)])

@@ -72,6 +72,7 @@ def test_either_player_may_be_to_move(game, position, attacker, tight):
     check(told.certificate())
 
 
+@pytest.mark.long
 def test_no_certificate_holds_moves_that_come_back():
     """If what is won is called the nearer the longer it takes, moves lead round in circles, and
     none of them is ever settled without a second try."""
@@ -111,6 +112,7 @@ def test_wins_on_small_boards_are_written_with_what_came_before(seed):
 
 @given(st.integers(0, 1 << 32))
 @settings(max_examples=40, deadline=None)
+@pytest.mark.long
 def test_who_never_wins_is_found_though_lack_of_progress_is_near(seed):
     """The first search counts no moves without progress, and a search that does decides."""
     choose = random.Random(seed)

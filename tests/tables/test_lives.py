@@ -18,7 +18,7 @@ print(probe(Board("duell", "DZd7za2")).value, "numba" in sys.modules)
 """
 
 
-@pytest.mark.parametrize("life", ["jit", "wasm"])
+@pytest.mark.parametrize("life", [pytest.param("jit", marks=pytest.mark.long), "wasm"])
 def test_a_table_is_the_same_in_every_life(life, tables, tmp_path):
     done = subprocess.run([sys.executable, "-c", BUILD], capture_output=True, text=True,
                           env=os.environ | {"ECKSTEIN_LIFE": life, "ECKSTEIN_DATA": str(tmp_path)})

@@ -1,7 +1,10 @@
 """A game from a folder of its own runs in the browser without another line anywhere."""
+import pytest
+
 from .conftest import PLY, ROOT, SIZES, free_port, need_browser, press, running, until
 
 
+@pytest.mark.long
 @need_browser
 def test_a_game_that_was_added_is_played_against_the_computer(browser, tmp_path):
     with running(tmp_path, free_port(), ECKSTEIN_GAMES=str(ROOT / "examples")) as address:

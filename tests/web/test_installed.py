@@ -40,6 +40,7 @@ def test_without_a_server_a_game_begins_on_this_device(page, tmp_path):
     assert "/here/" in page.url
 
 
+@pytest.mark.long
 @need_browser
 def test_a_server_that_goes_before_the_worker_is_ready(page, tmp_path):
     with running(tmp_path, free_port()) as address:
@@ -51,6 +52,7 @@ def test_a_server_that_goes_before_the_worker_is_ready(page, tmp_path):
     says(page, "on this device")
 
 
+@pytest.mark.long
 @need_browser
 def test_a_thought_goes_on_when_the_server_goes(page, tmp_path):
     with running(tmp_path, free_port()) as address:
@@ -86,6 +88,7 @@ def test_a_move_in_a_game_of_the_server_waits_for_it_beside_games_on_this_device
         until(page, f"() => ({PLY})() === 1")
 
 
+@pytest.mark.long
 @need_browser
 def test_a_worker_that_does_not_belong_to_the_page_is_left_alone(page, tmp_path):
     with running(tmp_path, free_port()) as address:

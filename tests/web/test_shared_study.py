@@ -1,4 +1,6 @@
 """A study that two people write at the same time, each at a browser of his own."""
+import contextlib
+
 from .conftest import AXE, OVERFLOW, PLY, SIZES, need_browser, press, until
 
 MOVES = "() => document.querySelector('.moves')?.textContent.match(/[a-g][1-7]-[a-g][1-7]/g) ?? []"
@@ -16,15 +18,27 @@ def shared(page):
 
 
 @need_browser
-def test_two_write_a_study_together_and_a_third_reads_it(visit, browser, address, tmp_path):
-    anna = visit("/analysis?game=contra&moves=d1d2")
+def test_two_write_a_study_together_and_a_third_reads_it(browser, address, tmp_path):
+    with contextlib.ExitStack() as contexts:
+        write_together(lambda size: contexts.enter_context(browser.new_context(
+            viewport=SIZES[size], reduced_motion="reduce", locale="en")), address, tmp_path)
+
+
+def write_together(context, address, pictures):
+    """Consoles may tell that somebody was late with a chapter, or offline."""
+    problems = []
+
+    def visit(size, url):
+        page = context(size).new_page()
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.goto(url)
+        return page
+    anna = visit("desk", f"{address}/analysis?game=contra&moves=d1d2")
     until(anna, f"() => ({PLY})() === 1")
     writers, readers = shared(anna)
     assert writers.startswith(readers + "#")
-    bens = browser.new_context(viewport=SIZES["phone"], reduced_motion="reduce")
-    ben = bens.new_page()               # whose console tells that he was offline
-    ben.goto(writers)
-    carla = visit(readers[readers.index("/analysis"):])
+    ben = visit("phone", writers)
+    carla = visit("desk", readers)
     for page in (anna, ben, carla):
         until(page, SAYS, "3 people here")
         until(page, f"({MOVES})().length === 1")
@@ -45,11 +59,11 @@ def test_two_write_a_study_together_and_a_third_reads_it(visit, browser, address
     until(carla, f"({MOVES})().length === 3")           # for herself
 
     # Without a connection what is written waits, also over a reload.
-    bens.set_offline(True)
+    ben.context.set_offline(True)
     ben.get_by_role("tab", name="Comment").click()
     ben.get_by_label("Comment on this move").fill("Solid.")
     until(ben, SAYS, "does not answer")
-    bens.set_offline(False)
+    ben.context.set_offline(False)
     until(anna, "() => document.querySelector('.moves').textContent.includes('Solid.')")
     anna.reload()
     until(anna, SAYS, "3 people here")
@@ -63,8 +77,8 @@ def test_two_write_a_study_together_and_a_third_reads_it(visit, browser, address
                              ".map(one => `${one.id}: ${one.nodes[0].html}`)") == []
         assert page.evaluate(OVERFLOW) <= 0
     for name, page in (("anna", anna), ("ben", ben)):
-        page.screenshot(path=tmp_path / f"{name}.png")
-    bens.close()
+        page.screenshot(path=pictures / f"{name}.png")
+    assert problems == []
 
 
 @need_browser

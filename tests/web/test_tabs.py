@@ -148,6 +148,7 @@ def test_what_was_kept_in_an_earlier_format_opens(tabs, path):
     until(page, "() => document.documentElement.lang === 'de'")
     page.get_by_role("button", name="Meine Partien").click()
     games = page.locator("dialog a[href*='/game/']")
+    games.first.wait_for()
     assert [one.get_attribute("href") for one in games.all()] == ["/game/firstgame",
                                                                   "/game/secondgame"]
     for study in held["analyses"]:
