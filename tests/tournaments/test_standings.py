@@ -1,8 +1,7 @@
 """How players stand, by small tournaments reckoned by hand."""
-import pytest
 
 from eckstein.server.tournaments.records import WIN, Game, Player, Round
-from eckstein.server.tournaments.standings import half_points, standings
+from eckstein.server.tournaments.standings import standings
 
 
 def players(count):
@@ -63,8 +62,3 @@ def test_buchholz_takes_oneself_for_an_opponent_who_was_not_there():
 def test_what_nobody_wins_is_a_game_without_points():
     found = standings("round-robin", players(2), rounds("1-2 0"))
     assert [(one.rank, one.points, one.games) for one in found] == [(1, 0, 0), (1, 0, 0)]
-
-
-@pytest.mark.parametrize("points, text", [(0, "0"), (1, "½"), (2, "1"), (7, "3½")])
-def test_half_points_are_written_as_people_do(points, text):
-    assert half_points(points) == text

@@ -82,7 +82,8 @@ def think(p: Position, memory: Memory, log: Memory, limit: int) -> tuple[int, in
         memory.path[i] = load(log.keys, log.count - memory.length + i)
     enter(p, memory, 0, NONE, log.idle)
     for i in range(len(memory.killers)):
-        memory.killers[i] = -1
+        if memory.killers[i] != -1:     # else LLVM makes a call to C's `memset` of it on Windows
+            memory.killers[i] = -1
     memory.pv[0] = NONE
     best, score = NONE, 0
     for depth in range(1, MAX_DEPTH + 1):

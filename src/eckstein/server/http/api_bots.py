@@ -1,22 +1,22 @@
 """The HTTP API of bots: to be one, what it accepts, and the stream of events."""
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import contextlib
+from collections.abc import AsyncGenerator
 
 import msgspec
 from starlette.exceptions import HTTPException
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from ...base.sentence import Sentence
 from ...wire.http_bots import BecomeBot, BotEvent, BotFacts, EventsQuery, Policy
-from ..bots.feed import Feed, Listener
+from ..bots.feed import Listener
 from ..game.identity import of_account
 from ..game.rulings import RefusedError
 from ..people.contract import Account
-from ..service import Service
 from ..store.contract import NOT_WRITTEN, database_asked
 from .endpoints import PREFIX, Call, endpoint
-from .streams import STREAMS
+from .streams import STREAMS, Line, streamed
 
 PATH = f"{PREFIX}/bot"
 
@@ -60,41 +60,19 @@ async def _facts(call: Call[BecomeBot] | Call[Policy], account: Account) -> BotF
 async def events(call: Call[EventsQuery]) -> Response:
     """All that happens in the games of an account, a JSON object a line; empty lines keep it alive.
     """
-    account, service = await call.account(), call.service
-    if service.feed is None:
+    account, feed, listener = await call.account(), call.service.feed, Listener()
+    if feed is None:
         raise HTTPException(404, "there are no accounts here")
-    if service.lines.full(call.payer):
-        service.hits.note("connections", call.payer)
-        raise RefusedError("busy", service.lines.complaint, "too-many-lines")
-    return StreamingResponse(
-        _lines(service, service.feed, call.payer, account.id, call.wish),
-        media_type=STREAMS[call.wish.form], headers={"Cache-Control": "no-store"})
+    return streamed(call, call.wish.form, listener.outbox,
+                    _lines(feed.listen(account.id, call.wish.since, listener)))
 
 
-async def _lines(service: Service, feed: Feed, payer: str, account: str, wish: EventsQuery
-                 ) -> AsyncIterator[str]:
-    listener, sse = Listener(), wish.form == "sse"
-    service.lines.take(payer)
-    service.listeners.add(listener.outbox)
-    told = feed.listen(account, wish.since, listener)
-    try:
-        async for event in told:
-            if event is None:
-                yield ":\n\n" if sse else "\n"
-                continue
-            text = _encoded(event)
-            await service.sent.pay(payer, len(text))
-            yield f"id: {event.id}\ndata: {text}\n\n" if sse else f"{text}\n"
-    except RefusedError:
-        return                  # the database does not respond: whoever listens comes again
-    finally:
-        await told.aclose()
-        service.lines.leave(payer)
-        service.listeners.discard(listener.outbox)
-
-
-def _encoded(event: BotEvent) -> str:
-    return msgspec.json.encode(event).decode()
+async def _lines(told: AsyncGenerator[BotEvent | None]) -> AsyncGenerator[Line | None]:
+    with contextlib.suppress(RefusedError):     # no database: whoever listens comes again
+        async with contextlib.aclosing(told):
+            async for event in told:
+                yield None if event is None else Line(
+                    msgspec.json.encode(event).decode(), event.id)
 
 
 ENDPOINTS = (become, set_policy, events)

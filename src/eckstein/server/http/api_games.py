@@ -29,7 +29,7 @@ from ...wire.http_games import (
 )
 from ..rooms.subscriber import Subscriber
 from .endpoints import PREFIX, Call, endpoint
-from .streams import STREAMS, streamed
+from .streams import STREAMS, heard, streamed
 
 
 @endpoint("GET", f"{PREFIX}/games-known", "games", answers=Catalogue, refuses=())
@@ -114,8 +114,8 @@ async def _streamed(call: Call[Any], tokens: Iterable[str]) -> Response:
             yield
         finally:
             rooms.leave(listener, game)
-    return streamed(call, call.wish.form, listener.outbox, joined,
-                    lambda: rooms.tell_all(listener, game))
+    return streamed(call, call.wish.form, listener.outbox, heard(
+        listener.outbox, joined, lambda: rooms.tell_all(listener, game)))
 
 
 ENDPOINTS = (games_known, create, look_up, join, do, prepared, stream, players_stream)

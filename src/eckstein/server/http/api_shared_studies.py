@@ -35,7 +35,7 @@ from ..studies.contract import SharedStudies, Version
 from ..work import texts
 from .api_boards import at_work
 from .endpoints import PREFIX, Call, endpoint
-from .streams import STREAMS, streamed
+from .streams import STREAMS, heard, streamed
 
 PATH = f"{PREFIX}/shared-studies"
 NODE = 0.0005               # seconds for a move that is checked
@@ -115,8 +115,8 @@ async def stream(call: Call[StreamQuery]) -> Response:
             yield
         finally:
             service.audience.leave(study, outbox)
-    return streamed(call, call.wish.form, outbox, entered,
-                    lambda: msgspec.json.encode(service.audience.news(study)).decode())
+    return streamed(call, call.wish.form, outbox, heard(
+        outbox, entered, lambda: msgspec.json.encode(service.audience.news(study)).decode()))
 
 
 def _studies(call: Call[Any]) -> SharedStudies:

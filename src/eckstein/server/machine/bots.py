@@ -6,15 +6,13 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ...wire.http_bots import Policy
 from ...wire.words import Colour
 from ..people.bots import CHALLENGE, News
-from ..store.contract import StoreError
+from ..people.contract import TakenError
 from . import rows
-from .listening import first_line
 from .tables import accounts, bot_events, bot_policies, bot_told, games, players
 
 GAMES = 200                 # that go on, in one answer
@@ -105,9 +103,11 @@ class Bots:
                 sa.delete(bot_told).where(bot_told.c.account == account,
                                           bot_told.c.topic == topic),
                 sa.insert(bot_told).values(account=account, topic=topic, seq=seq)]
+        if not statements:
+            return True
         try:
             await self._write(*statements)
-        except IntegrityError:
+        except TakenError:
             return False
         return True
 
@@ -131,19 +131,4 @@ class Bots:
         return await rows.found(self._engine, query)
 
     async def _write(self, *statements: sa.Executable) -> int:
-        """How many rows the last of some statements has changed.
-
-        Raises:
-            IntegrityError: if a row is there already.
-            StoreError: if the database does not respond.
-        """
-        changed = 0
-        try:
-            async with self._engine.begin() as connection:
-                for statement in statements:
-                    changed = (await connection.execute(statement)).rowcount
-        except IntegrityError:
-            raise
-        except SQLAlchemyError as error:
-            raise StoreError(first_line(error)) from error
-        return changed
+        return await rows.write(self._engine, *statements)

@@ -64,11 +64,7 @@ class PeopleStore:
         self.challenges, self.blocks = Challenges(engine), Blocks(engine)
 
     async def _write(self, *statements: sa.Executable) -> int:
-        """How many rows the last of some statements has changed."""
-        async with rows.writing(self._engine) as connection:
-            for statement in statements:
-                done = await connection.execute(statement)
-        return done.rowcount
+        return await rows.write(self._engine, *statements)
 
     async def _rows(self, query: sa.Select[Any]) -> Sequence[Any]:
         return await rows.found(self._engine, query)

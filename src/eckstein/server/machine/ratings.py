@@ -81,16 +81,11 @@ class Ratings:
 
     async def begin_anew(self) -> None:
         """See `RatingStore`."""
-        try:
-            async with self._engine.begin() as connection:
-                await connection.execute(
-                    sa.update(players).where(players.c.rated, players.c.ended.is_not(None),
-                                             players.c.outcome != "none")
-                    .values(to_rate=players.c.ended))
-                for table in (ratings, rating_changes):
-                    await connection.execute(sa.delete(table))
-        except SQLAlchemyError as error:
-            raise StoreError(first_line(error)) from error
+        await rows.write(
+            self._engine,
+            sa.update(players).where(players.c.rated, players.c.ended.is_not(None),
+                                     players.c.outcome != "none")
+            .values(to_rate=players.c.ended), sa.delete(ratings), sa.delete(rating_changes))
 
     async def of(self, account: str) -> list[Standing]:
         """See `RatingStore`."""

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from ..game.identity import ACCOUNT
 from ..game.keeping import BEGUN
 from .shared_studies import forget
-from .tables import challenges, chats, events, games, pairings, players, replies, studies
+from .tables import challenges, events, games, pairings, players, replies, studies
 
 GAMES, STUDIES = 100, 20    # that are looked at in one step
 log = structlog.get_logger()
@@ -76,7 +76,7 @@ class Retention:
                 return False
             await connection.execute(sa.delete(challenges).where(challenges.c.id.in_(
                 sa.select(pairings.c.seek).where(pairings.c.game == game))))
-            for table in (pairings, replies, events, players, chats):
+            for table in (pairings, replies, events, players):
                 await connection.execute(sa.delete(table).where(table.c.game == game))
             await connection.execute(sa.delete(games).where(games.c.id == game))
             return True

@@ -103,3 +103,15 @@ async def writing(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
         raise TakenError("this is taken") from None
     except SQLAlchemyError as error:
         raise StoreError(first_line(error)) from error
+
+
+async def write(engine: AsyncEngine, *statements: sa.Executable) -> int:
+    """Carry out statements together; how many rows the last of them has changed.
+
+    Raises:
+        TakenError, StoreError: see `writing`.
+    """
+    async with writing(engine) as connection:
+        for statement in statements:
+            done = await connection.execute(statement)
+    return done.rowcount

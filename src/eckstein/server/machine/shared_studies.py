@@ -2,13 +2,11 @@
 from __future__ import annotations
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from ..store.contract import StoreError
+from ..people.contract import TakenError
 from ..studies.contract import Version
 from . import rows
-from .listening import first_line
 from .tables import shared_studies, study_versions
 
 APART = 600_000             # milliseconds between two earlier versions that are kept, at least
@@ -28,22 +26,15 @@ class SharedStudyStore:
 
     async def add(self, study: str, text: str, now: int) -> None:
         """See `SharedStudies`."""
-        try:
-            async with self._engine.begin() as connection:
-                await connection.execute(sa.insert(shared_studies).values(
-                    id=study, version=1, text=text, written=now))
-        except SQLAlchemyError as error:
-            raise StoreError(first_line(error)) from error
+        await rows.write(self._engine, sa.insert(shared_studies).values(
+            id=study, version=1, text=text, written=now))
 
     async def replace(self, study: str, number: int, text: str, now: int) -> bool:
         """See `SharedStudies`."""
         try:
-            async with self._engine.begin() as connection:
-                return await _replace(connection, study, number, text, now)
-        except IntegrityError:          # somebody else has put the version before aside
+            return bool(await rows.write(self._engine, *_replacing(study, number, text, now)))
+        except TakenError:              # somebody else has put the version before aside
             return False
-        except SQLAlchemyError as error:
-            raise StoreError(first_line(error)) from error
 
     async def version(self, study: str, number: int | None = None) -> Version | None:
         """See `SharedStudies`."""
@@ -71,31 +62,26 @@ class SharedStudyStore:
             study_versions.c.study == study).order_by(study_versions.c.version.desc()))]
 
 
-async def _replace(connection: AsyncConnection, study: str, number: int, text: str, now: int
-                   ) -> bool:
-    """Put the version before aside, if none was for long, and write the next one."""
+def _replacing(study: str, number: int, text: str, now: int) -> list[sa.Executable]:
+    """Statements that put the version before aside, if none was for long, keep only so many of
+    those, and write the next one.
+    """
     mine = study_versions.c.study == study
+    last = sa.and_(shared_studies.c.id == study, shared_studies.c.version == number - 1)
+    aside = sa.select(sa.func.coalesce(sa.func.max(study_versions.c.written), -APART)).where(mine)
     before = sa.select(shared_studies.c.id, shared_studies.c.version, shared_studies.c.text,
                        shared_studies.c.written).where(
-        shared_studies.c.id == study, shared_studies.c.version == number - 1)
-    aside = sa.select(sa.func.coalesce(sa.func.max(study_versions.c.written), -APART)).where(mine)
-    await connection.execute(sa.insert(study_versions).from_select(
-        ["study", "version", "text", "written"],
-        before.where(shared_studies.c.written - aside.scalar_subquery() >= APART)))
-    done = await connection.execute(sa.update(shared_studies).where(
-        shared_studies.c.id == study, shared_studies.c.version == number - 1).values(
-        version=number, text=text, written=now))
+        last, shared_studies.c.written - aside.scalar_subquery() >= APART)
     newest = sa.select(study_versions.c.version).where(mine).order_by(
         study_versions.c.version.desc()).limit(EARLIER)
-    await connection.execute(sa.delete(study_versions).where(
-        mine, study_versions.c.version.not_in(newest)))
-    return bool(done.rowcount)
+    return [sa.insert(study_versions).from_select(["study", "version", "text", "written"], before),
+            sa.delete(study_versions).where(mine, study_versions.c.version.not_in(newest)),
+            sa.update(shared_studies).where(last).values(version=number, text=text, written=now)]
 
 
 async def forget(engine: AsyncEngine, before: int) -> None:
     """Forget a few of the studies in which nothing was written since a time."""
     old = sa.select(shared_studies.c.id).where(shared_studies.c.written < before).order_by(
         shared_studies.c.written).limit(FORGOTTEN)
-    async with engine.begin() as connection:
-        await connection.execute(sa.delete(study_versions).where(study_versions.c.study.in_(old)))
-        await connection.execute(sa.delete(shared_studies).where(shared_studies.c.id.in_(old)))
+    await rows.write(engine, sa.delete(study_versions).where(study_versions.c.study.in_(old)),
+                     sa.delete(shared_studies).where(shared_studies.c.id.in_(old)))

@@ -336,12 +336,8 @@ class Store:
 
     async def renew_study(self, study: str, now: int) -> None:
         """See `GameStore`."""
-        try:
-            async with self._engine.begin() as connection:
-                await connection.execute(sa.update(studies).where(studies.c.id == study)
-                                         .values(created=now))
-        except SQLAlchemyError as error:
-            raise StoreError(first_line(error)) from error
+        await rows.write(self._engine, sa.update(studies).where(studies.c.id == study)
+                         .values(created=now))
 
     async def forget_old(self, before: int, unbegun_before: int) -> list[str]:
         """See `GameStore`."""

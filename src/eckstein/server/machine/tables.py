@@ -23,7 +23,7 @@ players = sa.Table("player", tables, sa.Column("game", sa.String, primary_key=Tr
                    sa.Column("rules", sa.String), sa.Column("began", sa.BigInteger),
                    sa.Column("ended", sa.BigInteger), sa.Column("outcome", sa.String),
                    sa.Column("speed", sa.String), sa.Column("rated", sa.Boolean),
-                   sa.Column("to_rate", sa.BigInteger), sa.Column("to_share", sa.BigInteger))
+                   sa.Column("to_rate", sa.BigInteger))
 ratings = sa.Table("rating", tables, sa.Column("account", sa.String, primary_key=True),
                    sa.Column("rules", sa.String, primary_key=True),
                    sa.Column("speed", sa.String, primary_key=True), sa.Column("points", sa.Float),
@@ -37,7 +37,7 @@ rating_changes = sa.Table("rating_change", tables, sa.Column("game", sa.String, 
 accounts = sa.Table("account", tables, sa.Column("id", sa.String, primary_key=True),
                     sa.Column("name", sa.String), sa.Column("likeness", sa.String),
                     sa.Column("created", sa.BigInteger), sa.Column("password", sa.String),
-                    sa.Column("bot", sa.Boolean), sa.Column("sharing", sa.String))
+                    sa.Column("bot", sa.Boolean))
 passkeys = sa.Table("passkey", tables, sa.Column("id", sa.String, primary_key=True),
                     sa.Column("account", sa.String), sa.Column("public_key", sa.LargeBinary),
                     sa.Column("uses", sa.BigInteger), sa.Column("label", sa.String),
@@ -60,18 +60,6 @@ bot_events = sa.Table("bot_event", tables, sa.Column("account", sa.String, prima
 bot_told = sa.Table("bot_told", tables, sa.Column("account", sa.String, primary_key=True),
                     sa.Column("topic", sa.String, primary_key=True),
                     sa.Column("seq", sa.Integer))
-public_games = sa.Table("public_game", tables, sa.Column("game", sa.String, primary_key=True),
-                        sa.Column("rules", sa.String), sa.Column("speed", sa.String),
-                        sa.Column("points", sa.Integer), sa.Column("result", sa.String),
-                        sa.Column("ended", sa.BigInteger))
-explored = sa.Table("explored", tables, sa.Column("rules", sa.String, primary_key=True),
-                    sa.Column("key", sa.BigInteger, primary_key=True),
-                    sa.Column("move", sa.String, primary_key=True),
-                    sa.Column("speed", sa.String, primary_key=True),
-                    sa.Column("band", sa.Integer, primary_key=True),
-                    sa.Column("white", sa.Integer), sa.Column("drawn", sa.Integer),
-                    sa.Column("black", sa.Integer), sa.Column("points", sa.BigInteger),
-                    sa.Column("rated", sa.Integer), sa.Column("game", sa.String))
 documents = sa.Table("kept", tables, sa.Column("account", sa.String, primary_key=True),
                      sa.Column("version", sa.Integer), sa.Column("text", sa.Text))
 studies = sa.Table("study", tables, sa.Column("id", sa.String, primary_key=True),
@@ -110,24 +98,3 @@ challenges = sa.Table(
 relations = sa.Table("relation", tables, sa.Column("who", sa.String, primary_key=True),
                      sa.Column("other", sa.String, primary_key=True), sa.Column("kind", sa.String),
                      sa.Column("since", sa.BigInteger))
-preferences = sa.Table("preference", tables, sa.Column("account", sa.String, primary_key=True),
-                       sa.Column("free_text", sa.Boolean), sa.Column("noticed", sa.Integer))
-chats = sa.Table("chat", tables, sa.Column("game", sa.String, primary_key=True),
-                 sa.Column("number", sa.Integer, primary_key=True), sa.Column("who", sa.String),
-                 sa.Column("colour", sa.String), sa.Column("at", sa.BigInteger),
-                 sa.Column("preset", sa.String), sa.Column("text", sa.Text))
-reports = sa.Table("report", tables, sa.Column("id", sa.Integer, primary_key=True),
-                   sa.Column("sender", sa.String), sa.Column("about", sa.String),
-                   sa.Column("game", sa.String), sa.Column("reason", sa.String),
-                   sa.Column("text", sa.Text), sa.Column("at", sa.BigInteger),
-                   sa.Column("closed", sa.BigInteger))
-moderators = sa.Table("moderator", tables, sa.Column("account", sa.String, primary_key=True),
-                      sa.Column("since", sa.BigInteger))
-measures = sa.Table("measure", tables, sa.Column("account", sa.String, primary_key=True),
-                    sa.Column("kind", sa.String, primary_key=True),
-                    sa.Column("until", sa.BigInteger))
-audits = sa.Table("audit", tables, sa.Column("id", sa.Integer, primary_key=True),
-                  sa.Column("at", sa.BigInteger), sa.Column("moderator", sa.String),
-                  sa.Column("about", sa.String), sa.Column("action", sa.String),
-                  sa.Column("reason", sa.String), sa.Column("text", sa.Text),
-                  sa.Column("until", sa.BigInteger), sa.Column("report", sa.Integer))

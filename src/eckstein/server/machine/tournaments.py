@@ -5,14 +5,11 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from ..store.contract import StoreError
 from ..store.tournaments import TournamentRow
 from ..tournaments.state import TournamentEvent
 from . import rows
-from .listening import first_line
 from .tables import games, tournament_events, tournament_games, tournaments
 from .writer import Row
 
@@ -73,15 +70,12 @@ class TournamentsStore:
         """See `TournamentStore`."""
         old = sa.or_(tournaments.c.changed < before, sa.and_(
             tournaments.c.phase == "open", tournaments.c.changed < unbegun_before))
-        try:
-            async with self._engine.begin() as connection:
-                found = list(await connection.scalars(
-                    sa.select(tournaments.c.id).where(old).limit(most)))
-                for table, column in ((tournament_events, tournament_events.c.tournament),
-                                      (tournament_games, tournament_games.c.tournament),
-                                      (tournaments, tournaments.c.id)):
-                    if found:
-                        await connection.execute(sa.delete(table).where(column.in_(found)))
-                return len(found)
-        except SQLAlchemyError as error:
-            raise StoreError(first_line(error)) from error
+        async with rows.writing(self._engine) as connection:
+            found = list(await connection.scalars(
+                sa.select(tournaments.c.id).where(old).limit(most)))
+            for table, column in ((tournament_events, tournament_events.c.tournament),
+                                  (tournament_games, tournament_games.c.tournament),
+                                  (tournaments, tournaments.c.id)):
+                if found:
+                    await connection.execute(sa.delete(table).where(column.in_(found)))
+            return len(found)

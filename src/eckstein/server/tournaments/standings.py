@@ -12,7 +12,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from ...wire.http_tournaments import Kind, TieBreak
-from .records import DRAW, WIN, Player, Round
+from .records import WIN, Player, Round
 
 TIE_BREAKS: dict[Kind, tuple[TieBreak, ...]] = {
     "round-robin": ("direct", "sonneborn-berger", "wins"),
@@ -136,9 +136,3 @@ def _direct(among: set[int], rounds: Iterable[Round], numbers: Sequence[int]) ->
 def _with(one: Standing, *, rank: int | None = None, direct: int | None = None) -> Standing:
     return Standing(one.number, one.rank if rank is None else rank, one.points, one.buchholz,
                     one.sonneborn, one.direct if direct is None else direct, one.wins, one.games)
-
-
-def half_points(points: int) -> str:
-    """Half points as people write them: 3, 3½."""
-    whole, half = divmod(points, WIN)
-    return f"{whole or ''}½" if half == DRAW else str(whole)
