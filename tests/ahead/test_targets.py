@@ -26,6 +26,7 @@ from .programs import need_emulator
 
 GAME = "contra"
 NATIVE = [name for name in NAMES if not name.endswith("wasm32")]
+NEVER_RUN = [name for name in NATIVE if not name.startswith("linux")]
 # That of this machine is there.
 NATIVE_HERE = [pytest.param(name, marks=[] if name == platform() else [pytest.mark.long])
                for name in NATIVE]
@@ -96,6 +97,13 @@ def test_no_library_of_this_machine_asks_for_anything(job):
     """Not for C's `memset` either, which LLVM likes to call and other platforms would lack."""
     file = lief.parse(str(FOLDER / f"{stem_of(job)}.{platform()}.so"))
     assert {function.name for function in file.imported_functions} <= LOADERS_OWN
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("job", default_jobs(), ids=stem_of)
+def test_every_library_is_made_for_where_it_has_never_been_run(job, tmp_path):
+    """Which fails if LLVM asks for C there, though it does not here."""
+    assert list(make_all([job], NEVER_RUN, 1, tmp_path)) == [job]
 
 
 IMPORTS = 2                 # the number of a section

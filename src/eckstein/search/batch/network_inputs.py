@@ -1,6 +1,6 @@
 """What nets see of many games at once (see `Network` in the contract)."""
 from ...kernel import array, encoding, game, inner, kernel, knowledge, network, record
-from ...kernel.bits import address, load, store_byte, store_pair
+from ...kernel.bits import address, load, load_byte, store_byte, store_pair
 from ...kernel.types import Memory, Position
 from .stepping import FIELDS, new_batch, position
 
@@ -46,7 +46,9 @@ def write_noisy(memory: Memory, b: Memory, actions: int, noisy: int, first: int,
     """Write a byte for each game: whether the move that an action of a column is, is noisy."""
     for i in range(first, last):
         p = position(b.positions, i)
-        store_byte(noisy, i, is_noisy(p, memory, encoding.move_of(p, load(actions, i))))
+        told = int(is_noisy(p, memory, encoding.move_of(p, load(actions, i))))
+        if load_byte(noisy, i) != told:     # of zeros alone LLVM makes a call to C's `memset`
+            store_byte(noisy, i, told)
 
 
 def warm() -> None:

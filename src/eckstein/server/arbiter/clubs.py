@@ -11,6 +11,7 @@ from ...wire.http_games import NewClock
 from ...wire.http_tournaments import NewTournament
 from ...wire.words import ClockKind
 from ..game.boards import make_board
+from ..game.rulings import RefusedError
 from ..game.tokens import Tokens
 from ..lobby.listing import unusual
 from ..people.names import tidy
@@ -52,10 +53,13 @@ async def found_club(wish: NewTournament, tokens: Tokens, tournaments: Tournamen
         Its id, and the key of its organiser.
 
     Raises:
-        RefusedError, ValueError: with a sentence, if there cannot be such a one.
+        ValueError: with a sentence, if there cannot be such a one.
     """
     options = unusual(wish.rules, make_board(wish.rules, wish.options).options)
-    settings = settings_of(wish, tidy(wish.name), options, ORGANISER)
+    try:
+        settings = settings_of(wish, tidy(wish.name), options, ORGANISER)
+    except RefusedError as refused:
+        raise ValueError(refused.reason) from None
     day = datetime.date.fromtimestamp(now / 1000)
     number = 0
     while True:
