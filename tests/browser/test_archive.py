@@ -17,6 +17,8 @@ ELSEWHERE = {("kernel/specialise.py", "kernel/wasm.py"),
              ("server/service.py", "server/people/accounts.py"),
              ("server/http/endpoints.py", "server/people/accounts.py"),
              ("server/service.py", "server/arbiter/arbiter.py"),
+             ("server/service.py", "server/company/moderation.py"),
+             ("server/http/endpoints.py", "server/company/moderation.py"),
              ("server/http/endpoints.py", "server/arbiter/arbiter.py"),
              ("server/ws/connection.py", "server/arbiter/arbiter.py")}
 

@@ -46,7 +46,8 @@ ALWAYS = {
     "db restore": "file database force", "db export": "file database force",
     "db rotate": "database keep key", "db revoke": "game colour database key",
     "db accept": "game database", "db key": "file database back",
-    "db upgrade": "database", "db downgrade": "database", "db rate": "database"}
+    "db upgrade": "database", "db downgrade": "database", "db rate": "database",
+    "db moderator": "name no database", "db audit": "json database"}
 
 # A command with each option that has a condition, where the condition does not hold.
 REFUSED = {

@@ -24,6 +24,7 @@ from eckstein.server.machine.private import key_file
 from eckstein.server.machine.serving import database_url
 from eckstein.server.machine.store import Store
 from eckstein.server.people.challenges import Wish
+from eckstein.server.people.conduct import Conduct, conduct_of
 from eckstein.wire.http_games import NewClock
 
 from .helpers import board_of, opened, run, serving
@@ -31,7 +32,8 @@ from .helpers import board_of, opened, run, serving
 STORED = Path(__file__).parents[1] / "stored"
 NAMES = ["server-0001", "server-0003", "server-0004", "server-0006", "server-0007",
          "server-0008", "server-0008-clocks",
-         "server-0009", "server-0010", "server-0011", "server-0012", "server-0013", "server-0014"]
+         "server-0009", "server-0010", "server-0011", "server-0012", "server-0013", "server-0014",
+         "server-0015"]
 OLD = NAMES[:2]
 TOKEN = "eck_-IuGPHkfzdYjBaWOM-MdAkmuctQaTIBVvn0vE9nBdoI"       # of a database of step 0011
 STARTS = "SELECT game, json_extract(data, '$.seats.white.kind') FROM game_event WHERE seq = 1"
@@ -319,12 +321,34 @@ def test_a_stored_tournament_goes_on_where_it_was(tmp_path):
         (1, 1.0), (2, 1.0), (3, 0.0)]
 
 
+def test_what_moderators_did_stands_as_it_stood(tmp_path):
+    shutil.copyfile(STORED / "server-0015.sqlite", tmp_path / "games.sqlite")
+
+    async def test():
+        async with opened(database_url(str(tmp_path / "games.sqlite"))) as store:
+            kept, found = store.people.moderation, {}
+            for name in ("anna", "bruno", "carla", "dora"):
+                account = (await store.people.named(name)).id
+                found[name] = (
+                    conduct_of(await kept.entries(account), 0),
+                    sorted((one.reason, one.state) for one in await kept.reports_on(account, 9)),
+                    [(one.kind, one.evidence.figures) for one in await kept.flags_on(account)])
+            return found
+    found = run(test())
+    warned, barred, carla, dora = (one for one, *_ in found.values())
+    assert [one.text for one in warned.warnings] == ["Be kind."]
+    assert barred.bar.until is None and carla.moderator and dora == Conduct()
+    assert [told for _, told, _ in found.values()] == [
+        [("insult", "upheld")], [("engine", "upheld")], [], [("name", "open"), ("other", "open")]]
+    assert found["dora"][2] == [("farming", {"wins": 20.0})]
+
+
 def test_a_way_back_keeps_what_came_later(tmp_path):
-    database = copied("server-0014", tmp_path)
+    database = copied("server-0015", tmp_path)
     queries = [f"SELECT * FROM {table}"
                for table in ("account", "player", "rating", "access_token", "shared_study",
                              "study_version", "challenge", "tournament", "tournament_event",
-                              "tournament_game")]
+                             "tournament_game", "report", "moderation_entry", "flag", "analysed")]
     before = [ask(database, query) for query in queries]
     for command_ in ("downgrade", "upgrade"):
         assert command(["db", command_, "-d", str(database)]) == 0

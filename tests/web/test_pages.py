@@ -55,6 +55,7 @@ def test_the_head_fits_the_narrowest_phone(visit, language):
     page = visit("/", locale=language)
     page.set_viewport_size({"width": 320, "height": 640})
     parts = page.locator("header .brand:visible, header nav a, header .tools")
+    from playwright.sync_api import expect
     expect(parts).to_have_count(6)
     boxes = parts.evaluate_all("parts => parts.map(part => part.getBoundingClientRect().toJSON())")
     assert boxes[0]["left"] >= 0

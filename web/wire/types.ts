@@ -8,7 +8,7 @@ export type Code = "bad" | "broken" | "busy" | "illegal" | "not-now" | "not-your
 
 export type HttpCode = "bad" | "broken" | "busy" | "illegal" | "not-now" | "not-yours" | "over" | "stale" | "too-fast" | "unknown-game" | "missing" | "too-long";
 
-export type Why = "bad" | "broken" | "busy" | "challenge-gone" | "computer-plays-on" | "computer-replies" | "crowded" | "database" | "draw-offered" | "engine-failed" | "engines-taken" | "has-clocks" | "illegal" | "lobby-full" | "many-challenges" | "many-seeks" | "no-challenge" | "no-clocks" | "no-draw-offered" | "no-seat" | "no-seat-free" | "no-takeback-asked" | "no-time-to-take-back" | "not-ended" | "not-in-scope" | "not-now" | "not-your-turn" | "not-yours" | "nothing-to-take-back" | "over" | "own-challenge" | "own-seek" | "rematch-asked" | "seat-taken" | "seek-gone" | "seeks-too-fast" | "sign-in-again" | "signed-out" | "stale" | "stopping" | "takeback-asked" | "time-left" | "time-over" | "too-fast" | "too-late-to-abort" | "too-many-lines" | "too-much-talk" | "too-slow" | "uncompiled" | "unknown-game" | "unknown-token" | "wrong-token" | "your-turn";
+export type Why = "bad" | "barred" | "broken" | "busy" | "challenge-gone" | "computer-plays-on" | "computer-replies" | "crowded" | "database" | "draw-offered" | "engine-failed" | "engines-taken" | "has-clocks" | "illegal" | "lobby-full" | "many-challenges" | "many-seeks" | "no-challenge" | "no-clocks" | "no-draw-offered" | "no-moderator" | "no-seat" | "no-seat-free" | "no-takeback-asked" | "no-time-to-take-back" | "not-ended" | "not-in-scope" | "not-now" | "not-your-turn" | "not-yours" | "nothing-to-take-back" | "over" | "own-challenge" | "own-seek" | "rematch-asked" | "seat-taken" | "seek-gone" | "seeks-too-fast" | "sign-in-again" | "signed-out" | "stale" | "stopping" | "takeback-asked" | "time-left" | "time-over" | "too-fast" | "too-late-to-abort" | "too-many-lines" | "too-much-talk" | "too-slow" | "uncompiled" | "unknown-game" | "unknown-token" | "wrong-token" | "your-turn";
 
 export type EventKind = "decline" | "end" | "join" | "move" | "offer" | "presence" | "rematch" | "takeback";
 
@@ -1560,6 +1560,7 @@ export type OwnAccount = {
   bot: boolean;
   /** for programs, the newest first */
   tokens: TokenKnown[];
+  conduct: OwnConduct;
 };
 
 /** A passkey of an account. */
@@ -1595,6 +1596,29 @@ export type TokenKnown = {
   ends: number | null;
   /** when it was last used, about, in seconds since 1970; null for never */
   used: number | null;
+};
+
+/** What moderators have done about an account. */
+export type OwnConduct = {
+  /** whether it is one */
+  moderator?: boolean;
+  /** those that have not been read, the oldest first */
+  warnings?: Warned[];
+  /** whether it may play no rated games */
+  barred?: boolean;
+  /** when that ends, in seconds since 1970; null for never */
+  until?: number | null;
+  /** whether it may not write to others */
+  muted?: boolean;
+};
+
+/** What a moderator tells a player. */
+export type Warned = {
+  /** by which it is said to be read */
+  id: number;
+  /** in seconds since 1970 */
+  at: number;
+  text: string;
 };
 
 /** A wish for an account with a password. */
@@ -1970,6 +1994,152 @@ export type Decline = {
 export type Blocks = {
   /** what they are called */
   names: string[];
+};
+
+/** Whom to report, and why. */
+export type NewReport = {
+  /** the name of an account, or whoever has a seat in a game */
+  to: string | Seated;
+  /** `engine`: help of an engine; `sandbagging`: loses on purpose; `farming`: wins over the same opponent again and again; `insult`; `name`: what he is called; or something else */
+  reason: "engine" | "farming" | "insult" | "name" | "other" | "sandbagging";
+  /** what happened */
+  text?: string;
+  /** in which game */
+  game?: string | null;
+};
+
+/** The answer to a report; the same, whatever comes of it. */
+export type Reported = {
+  taken?: boolean;
+};
+
+/** A warning has been read. */
+export type WarningRead = {
+  /** 1 to 2147483647 */
+  id: number;
+};
+
+/** Which accounts: those about which something is open, or one. */
+export type CaseQuery = {
+  /** of one account */
+  name?: string | null;
+};
+
+/** Accounts to be judged, those with the newest report or flag first. */
+export type Cases = {
+  cases: Case[];
+};
+
+/** What a moderator needs to judge an account. */
+export type Case = {
+  name: string;
+  /** in seconds since 1970 */
+  created: number;
+  bot: boolean;
+  moderator: boolean;
+  /** whether it may play no rated games */
+  barred: boolean;
+  /** when that ends, in seconds since 1970; null for never */
+  until: number | null;
+  /** whether it may not write to others */
+  muted: boolean;
+  reports: ToldReport[];
+  flags: ToldFlag[];
+  /** the last rated ones */
+  games: PlayedGame[];
+  /** the newest first */
+  entries: ToldEntry[];
+};
+
+/** A report, for moderators. */
+export type ToldReport = {
+  id: string;
+  /** `engine`: help of an engine; `sandbagging`: loses on purpose; `farming`: wins over the same opponent again and again; `insult`; `name`: what he is called; or something else */
+  reason: "engine" | "farming" | "insult" | "name" | "other" | "sandbagging";
+  text: string;
+  game: string | null;
+  /** in seconds since 1970 */
+  at: number;
+  by: Reporter;
+  /** `gone`: the account about which it was is deleted */
+  state: "dismissed" | "gone" | "open" | "upheld";
+};
+
+/** Who has made a report, and what became of all of his. */
+export type Reporter = {
+  /** `gone`: his account is deleted */
+  kind: "account" | "gone" | "guest";
+  name: string;
+  upheld: number;
+  dismissed: number;
+  open: number;
+};
+
+/** Something unusual in the games of an account, with the figures by which to judge it. */
+export type ToldFlag = {
+  kind: "engine" | "farming" | "sandbagging";
+  rules: string;
+  /** the name of the opponent, of `farming` */
+  against: string | null;
+  figures: Record<string, number>;
+  /** some of the games, the last ones */
+  games: string[];
+  /** in seconds since 1970 */
+  at: number;
+  /** `gone`: the account about which it was is deleted */
+  state: "dismissed" | "gone" | "open" | "upheld";
+};
+
+/** Something that was done about an account. */
+export type ToldEntry = {
+  id: number;
+  /** in seconds since 1970 */
+  at: number;
+  /** who did it; empty for the operator of the server */
+  by: string;
+  /** `read`: the player has read a warning; `appoint`, `release`: the account is a moderator from now on, or no more */
+  what: "appoint" | "bar" | "dismiss" | "mute" | "read" | "release" | "rename" | "take-back" | "warn";
+  account: string;
+  why: string;
+  /** of `warn` what the player reads, of `rename` what he was called before */
+  text: string;
+  /** when a bar ends, in seconds since 1970; null for never */
+  until: number | null;
+  /** which other entry is meant */
+  entry: number | null;
+  /** whether it can be taken back */
+  stands: boolean;
+};
+
+/** What a moderator does. */
+export type ModeratorAct = {
+  /** the name of the account */
+  name: string;
+  /** `dismiss` reports and flags, or `warn` the player, `bar` him from rated games, `mute` him, or `rename` him, by which they are upheld; or `take-back` an entry with all that it did */
+  what: "bar" | "dismiss" | "mute" | "rename" | "take-back" | "warn";
+  /** for the trail that moderators read */
+  why: string;
+  /** of `warn`: what the player reads */
+  text?: string;
+  /** of `bar`: for how long; null for good */
+  days?: number | null;
+  /** of `dismiss`: this report alone */
+  report?: string | null;
+  /** of `take-back`: which entry */
+  entry?: number | null;
+};
+
+/** Which part of the trail. */
+export type TrailQuery = {
+  /** `next` of the answer before, to go on from there */
+  before?: number | null;
+};
+
+/** All that was done, the newest first. */
+export type Trail = {
+  entries: ToldEntry[];
+  /** where to go on; null at the end */
+  next: number | null;
 };
 
 /** Tournaments that the lobby lists: those that wait or run, then those that have ended. */

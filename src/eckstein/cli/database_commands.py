@@ -8,9 +8,11 @@ from typing import Annotated, Any, Literal
 import typer
 
 from ..words import phrase, tell
+from . import moderation_commands
 from .server_commands import Database, Key, needing_server
 
 app = typer.Typer(name="db", help="Maintain the server's database.", no_args_is_help=True)
+app.add_typer(moderation_commands.app)
 
 
 @app.command()

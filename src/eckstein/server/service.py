@@ -40,6 +40,7 @@ from .ws.connection import Connection
 
 if TYPE_CHECKING:
     from .arbiter.arbiter import Arbiter
+    from .company.moderation import Moderation
     from .people.accounts import Accounts
 
 HEARTBEAT_SECONDS = 2.0
@@ -150,15 +151,20 @@ class Service:
         self.accounts: Accounts | None = None
         self.feed: Feed | None = None
         self.challenges: Challenges | None = None
+        self.moderation: Moderation | None = None
         self._people = parts.people
         rooms.rated_ended = self._rate_soon
         if parts.people is not None:
-            from .people.accounts import Accounts  # with libraries that a browser lacks
+            from .company.moderation import Moderation  # with libraries that a browser lacks
+            from .people.accounts import Accounts
             self.accounts = Accounts(parts.people, rooms.tokens, rooms.names, rooms.now, hits,
                                      parts.passwords)
             self.challenges = Challenges(parts.people, self.accounts.find, rooms, self.door,
                                          hits)
             self.feed = Feed(parts.people.bots, rooms, self.challenges)
+            self.moderation = Moderation(parts.people, self.accounts.find, rooms,
+                                         self.accounts.called_anew, hits)
+            rooms.check_bar = self.moderation.check_bar
         self.arbiter: Arbiter | None = None
         if parts.tournaments is not None:
             from .arbiter.arbiter import Arbiter

@@ -164,6 +164,32 @@ class TokenKnown(Struct, frozen=True):
         description="when it was last used, about, in seconds since 1970; null for never")]
 
 
+class Warned(Struct, frozen=True):
+    """What a moderator tells a player."""
+
+    id: Annotated[int, Meta(description="by which it is said to be read")]
+    at: Seconds
+    text: str
+
+
+class WarningRead(Struct, frozen=True, forbid_unknown_fields=True):
+    """A warning has been read."""
+
+    id: Annotated[int, Meta(ge=1, le=2**31 - 1)]
+
+
+class OwnConduct(Struct, frozen=True):
+    """What moderators have done about an account."""
+
+    moderator: Annotated[bool, Meta(description="whether it is one")] = False
+    warnings: Annotated[list[Warned], Meta(
+        description="those that have not been read, the oldest first")] = []
+    barred: Annotated[bool, Meta(description="whether it may play no rated games")] = False
+    until: Annotated[int | None, Meta(description="when that ends, in seconds since 1970; null "
+                                                  "for never")] = None
+    muted: Annotated[bool, Meta(description="whether it may not write to others")] = False
+
+
 class OwnAccount(Struct, frozen=True):
     """An account, as its owner sees it."""
 
@@ -175,6 +201,7 @@ class OwnAccount(Struct, frozen=True):
     devices: list[Device]
     bot: Annotated[bool, Meta(description="whether it is a bot, for ever")]
     tokens: Annotated[list[TokenKnown], Meta(description="for programs, the newest first")]
+    conduct: OwnConduct
 
 
 class Me(Struct, frozen=True):

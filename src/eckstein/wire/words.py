@@ -37,7 +37,7 @@ Why = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game"
               "too-slow", "signed-out", "sign-in-again", "too-fast", "seek-gone", "own-seek",
               "many-seeks", "seeks-too-fast", "lobby-full", "unknown-token",
               "not-in-scope", "challenge-gone", "own-challenge", "no-challenge",
-              "many-challenges"]
+              "many-challenges", "barred", "no-moderator"]
 
 
 class Template(Struct, frozen=True):

@@ -198,6 +198,8 @@ class Arbiter:
             await self._rooms.names.chosen(order.name) or sender.name)
         for _ in range(TRIES):
             state = await self.ledger.state(id)
+            if order.what == "enter" and state.settings.rated:
+                await self._rooms.check_bar(sender.who)
             by = Orderer(sender.who, name,
                          self._organises(state, sender.who, order.key),
                          await self._rating(state, sender) if order.what == "enter" else 0)

@@ -112,6 +112,8 @@ class Challenges:
         challenge, now = await self._find(id, sender, mine=False), self._rooms.now()
         if challenge.stand(now) == "open" and not await self._apart(challenge.sender, sender.who):
             await self._check_at_once(sender)
+            if challenge.wish.rated:
+                await self._rooms.check_bar(sender.who)
             try:
                 await self._begin(challenge, sender)
             except RefusedError as refused:
@@ -193,6 +195,7 @@ class Challenges:
         if wish.rated:
             for who in (sender.who, receiver):
                 check_rated(who, wish.clock is None, bool(options))
+            await self._rooms.check_bar(sender.who)
             await self._door.check_pool(sender.who, receiver)
         if await self._apart(sender.who, receiver):
             raise no_challenge()

@@ -25,6 +25,7 @@ from ...wire.http_accounts import (
     NewToken,
     Opponent,
     OwnAccount,
+    OwnConduct,
     OwnGame,
     OwnGames,
     PasskeyAnswer,
@@ -36,12 +37,14 @@ from ...wire.http_accounts import (
     SignIn,
     SignOut,
     TokenKnown,
+    Warned,
 )
 from ...wire.words import COLOURS
 from ..game.identity import of_account
 from ..game.rulings import RefusedError
 from ..game.snapshot import Snapshot
 from ..game.tokens import Tokens, guest_name
+from ..people.conduct import Conduct, conduct_of
 from ..people.contract import Entry, Seated, Visitor
 from ..store.contract import NOT_WRITTEN, database_asked
 from . import cookies
@@ -70,6 +73,8 @@ async def me(call: Call[None]) -> Me:
         sessions = await accounts.people.sessions(account.id)
         codes = await accounts.people.codes(account.id)
         tokens = await accounts.people.tokens(account.id)
+        conduct = conduct_of(await accounts.people.moderation.entries(account.id),
+                             call.service.rooms.now())
     return Me(account.name, OwnAccount(
         account.name, account.created // 1000, account.password is not None, codes,
         [PasskeyKnown(one.id, one.label, one.created // 1000) for one in passkeys],
@@ -77,7 +82,15 @@ async def me(call: Call[None]) -> Me:
                 one.digest == session.digest) for one in sessions], account.bot,
         [TokenKnown(one.id, one.name, sorted(one.scopes), one.created // 1000,
                     one.ends and one.ends // 1000, one.used and one.used // 1000)
-         for one in tokens]))
+         for one in tokens], _conduct(conduct)))
+
+
+def _conduct(conduct: Conduct) -> OwnConduct:
+    bar = conduct.bar
+    return OwnConduct(
+        conduct.moderator,
+        [Warned(one.seq, one.at // 1000, one.text) for one in conduct.warnings],
+        bar is not None, bar.ends if bar is not None else None, conduct.muted)
 
 
 @endpoint("POST", PATH, "accounts", takes=NewAccount, answers=SignedIn, status=201, needs="page")
@@ -231,9 +244,19 @@ async def export(call: Call[None]) -> Response:
         blocks = await accounts.people.blocks.of(account.id)
         names = await call.service.rooms.names.of(blocks)
     told["blocks"] = [names[one] for one in blocks]
+    told["reports"] = await _reports(call, account.id)
     told["document"] = {"version": version, "text": text}
     return Response(msgspec.json.format(msgspec.json.encode(told)), media_type="application/json",
                     headers={"Content-Disposition": 'attachment; filename="eckstein.json"'})
+
+
+async def _reports(call: Call[Any], account: str) -> list[dict[str, Any]]:
+    """The reports that an account has made."""
+    with database_asked():
+        made = await call.accounts.people.moderation.made_by(of_account(account))
+        names = await call.service.rooms.names.of({one.account for one in made})
+    return [{"to": names[one.account], "reason": one.reason, "text": one.text, "game": one.game,
+             "at": one.at // 1000} for one in made]
 
 
 @endpoint("GET", f"{PATH}/document", "accounts", answers=Document, needs="read")

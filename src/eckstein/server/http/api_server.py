@@ -17,6 +17,7 @@ from . import (
     api_bots,
     api_challenges,
     api_games,
+    api_moderation,
     api_people,
     api_puzzles,
     api_shared_studies,
@@ -44,6 +45,7 @@ ENDPOINTS = (*api_games.ENDPOINTS, *api_boards.ENDPOINTS, *api_studies.ENDPOINTS
              *api_shared_studies.ENDPOINTS, *api_puzzles.ENDPOINTS, *api_accounts.ENDPOINTS,
              *api_people.ENDPOINTS, *api_bots.ENDPOINTS,
              *api_challenges.ENDPOINTS, *api_blocks.ENDPOINTS,
+             *api_moderation.ENDPOINTS,
              *api_tournaments.ENDPOINTS, health)
 
 

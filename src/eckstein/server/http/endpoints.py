@@ -25,6 +25,7 @@ from .guard import JSON, json_response, payer_of
 
 if TYPE_CHECKING:
     from ..arbiter.arbiter import Arbiter
+    from ..company.moderation import Moderation
     from ..people.accounts import Accounts
     from ..people.contract import Session
 
@@ -121,6 +122,17 @@ class Call(Generic[Wish]):
         if self.service.arbiter is None:
             raise HTTPException(404, "there are no tournaments here")
         return self.service.arbiter
+
+    @property
+    def moderation(self) -> Moderation:
+        """That of this server.
+
+        Raises:
+            HTTPException: if it has none.
+        """
+        if self.service.moderation is None:
+            raise HTTPException(404, "there are no accounts here")
+        return self.service.moderation
 
     @property
     def challenges(self) -> Challenges:

@@ -167,6 +167,8 @@ class Lobby:
         if not self._come_back(id, visitor):
             seek = self._read(id, visitor, message)
             self._pay(visitor)
+            if seek.rated:
+                await self._rooms.check_bar(visitor.who)
             seek = replace(seek, name=await self._name(visitor, message.name),
                            ratings=await self._ratings.of_seek(visitor.who, message))
             if await self._tell_known(id, message.id, visitor) or self._come_back(id, visitor):
@@ -201,6 +203,7 @@ class Lobby:
         clock = wanted.clocks[message.clock]
         if wanted.rated:
             check_rated(visitor.who)
+            await self._rooms.check_bar(visitor.who)
         await self._ratings.check(wanted, visitor.who, clock)
         mine = Seek(id, visitor.who, name, wanted.rules, wanted.options,
                     (clock,), wanted.colour and other(wanted.colour), self._rooms.now(),

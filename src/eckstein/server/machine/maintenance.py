@@ -42,7 +42,7 @@ async def check(url: str) -> AsyncIterator[tuple[str, str | None]]:
     Raises:
         ValueError: if the database cannot be read.
     """
-    async with _reading(url) as store:
+    async with reading(url) as store:
         for game in await store.all_games():
             problem = None
             try:
@@ -74,7 +74,7 @@ async def export(url: str) -> AsyncIterator[Exported]:
     Raises:
         ValueError: if the database cannot be read.
     """
-    async with _reading(url) as store:
+    async with reading(url) as store:
         for game in await store.all_games():
             yield await _exported(store, game)
 
@@ -108,7 +108,7 @@ def _record(events: Sequence[Event]) -> str:
 
 
 @contextlib.asynccontextmanager
-async def _reading(url: str, key: Path | None = None) -> AsyncIterator[Store]:
+async def reading(url: str, key: Path | None = None) -> AsyncIterator[Store]:
     """A database that is only read."""
     if url.startswith(SQLITE):
         _check_file(_path(url))
@@ -162,7 +162,7 @@ async def accept(url: str, game: str) -> int:
     Raises:
         ValueError: with a sentence, if nothing is missing, or what is stored makes no game.
     """
-    async with _reading(url) as store:
+    async with reading(url) as store:
         try:
             events, head = await store.stored(game)
             if not events and head is None:
@@ -190,7 +190,7 @@ async def rate_anew(url: str) -> int:
     Raises:
         ValueError: with a sentence, if the database cannot be read.
     """
-    async with _reading(url) as store:
+    async with reading(url) as store:
         await store.take_steps(upgrade)
         await store.people.ratings.begin_anew()
         return await rate_all(store.people.ratings)
@@ -316,7 +316,7 @@ async def move_key(url: str, file: Path, *, back: bool) -> None:
         ValueError, OSError: with a sentence.
     """
     check_place(file)
-    async with _reading(url, file) as store:
+    async with reading(url, file) as store:
         assert store.key_file is not None
         await _check_unused(store)
         await (store.key_file.move_back() if back else store.key_file.move_out())
@@ -337,7 +337,7 @@ async def rotate(url: str, keep: int | None = None, key: Path | None = None) -> 
         ValueError: with a sentence.
     """
     new = new_key()
-    async with _reading(url, key) as store:
+    async with reading(url, key) as store:
         await store.change_secret(lambda text: str(Secret.read(text).rotated(new, keep)))
         return len(Secret.read(await store.secret()).keys)
 
@@ -357,7 +357,7 @@ async def revoke(url: str, game: str, colour: Colour, key: Path | None = None) -
     Raises:
         ValueError: with a sentence.
     """
-    async with _reading(url, key) as store:
+    async with reading(url, key) as store:
         if not await store.last_seqs([game]):
             raise ValueError(Sentence("there is no game {game} in this database", game=game))
         await store.change_secret(lambda text: str(Secret.read(text).revoked(game, colour)))

@@ -18,10 +18,11 @@ from ..people.contract import (
     Token,
     Wanted,
 )
-from . import blocks, challenges, rows, tables
+from . import blocks, challenges, moderation, rows, tables
 from .blocks import Blocks
 from .bots import Bots
 from .challenges import Challenges
+from .moderation import Moderation
 from .ratings import Ratings
 from .tables import (
     access_tokens,
@@ -57,11 +58,13 @@ class PeopleStore:
         bots: those among them.
         blocks: between accounts.
         challenges: of and to accounts and guests.
+        moderation: reports, flags, and what was done.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine, self.ratings, self.bots = engine, Ratings(engine), Bots(engine)
         self.challenges, self.blocks = Challenges(engine), Blocks(engine)
+        self.moderation = Moderation(engine)
 
     async def _write(self, *statements: sa.Executable) -> int:
         return await rows.write(self._engine, *statements)
@@ -138,6 +141,7 @@ class PeopleStore:
                               sa.update(players).where(players.c.who == who).values(who=NOBODY)):
                 await connection.execute(statement)
             await blocks.delete(connection, account)
+            await moderation.delete(connection, account, who)
             await challenges.delete(connection, sa.or_(tables.challenges.c.sender == who,
                                                        tables.challenges.c.receiver == who))
 
@@ -247,6 +251,7 @@ class PeopleStore:
         return await self._write(
             *(sa.update(tables.challenges).where(column == guest).values({column: account})
               for column in (mine.sender, mine.receiver)),
+            *moderation.claimed(guest, account),
             sa.update(players).where(players.c.who == guest).values(who=account))
 
     async def games(self, who: str, *, ended: bool, before: tuple[int, str] | None, most: int,

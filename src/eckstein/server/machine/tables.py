@@ -98,3 +98,27 @@ challenges = sa.Table(
 relations = sa.Table("relation", tables, sa.Column("who", sa.String, primary_key=True),
                      sa.Column("other", sa.String, primary_key=True), sa.Column("kind", sa.String),
                      sa.Column("since", sa.BigInteger))
+reports = sa.Table(
+    "report", tables, sa.Column("id", sa.String, primary_key=True),
+    sa.Column("reporter", sa.String), sa.Column("account", sa.String),
+    sa.Column("reason", sa.String), sa.Column("text", sa.Text), sa.Column("game", sa.String),
+    sa.Column("at", sa.BigInteger), sa.Column("state", sa.String),
+    sa.Column("settled", sa.Integer))
+moderation_entries = sa.Table(
+    "moderation_entry", tables,
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("at", sa.BigInteger), sa.Column("by", sa.String), sa.Column("what", sa.String),
+    sa.Column("account", sa.String), sa.Column("why", sa.Text), sa.Column("text", sa.Text),
+    sa.Column("until", sa.BigInteger), sa.Column("entry", sa.Integer))
+flags = sa.Table(
+    "flag", tables, sa.Column("account", sa.String, primary_key=True),
+    sa.Column("kind", sa.String, primary_key=True),
+    sa.Column("about", sa.String, primary_key=True), sa.Column("data", sa.Text),
+    sa.Column("at", sa.BigInteger), sa.Column("state", sa.String),
+    sa.Column("settled", sa.Integer))
+analysed = sa.Table(
+    "analysed", tables, sa.Column("game", sa.String, primary_key=True),
+    sa.Column("colour", sa.String, primary_key=True), sa.Column("account", sa.String),
+    sa.Column("rules", sa.String), sa.Column("ended", sa.BigInteger),
+    sa.Column("points", sa.Float), sa.Column("moves", sa.Integer),
+    sa.Column("agreed", sa.Integer), sa.Column("loss", sa.Float))

@@ -17,6 +17,7 @@ from ..store.contract import NOT_WRITTEN, database_asked
 from ..work.contract import Work
 from .access import Access
 from .account_names import Names
+from .conduct import conduct_of
 from .contract import Account, Entry, Passkey, People, Session, TakenError, Token, Visitor
 from .history import Histories
 from .names import tidy
@@ -318,6 +319,10 @@ class Accounts:
             name = check_name(name)
         except UnfitNameError as error:
             raise RefusedError("bad", error.args[0]) from None
+        with database_asked():
+            entries = await self.people.moderation.entries(account)
+        if likeness(name) in map(likeness, conduct_of(entries, self._now()).names):
+            raise RefusedError("bad", Sentence("a moderator has taken this name away"))
         with _kept():
             try:
                 await self.people.rename(account, name, likeness(name))

@@ -11,6 +11,7 @@ from .account_names import Called
 from .blocks import BlockStore
 from .bots import BotStore
 from .challenges import ChallengeStore
+from .moderation import ModerationStore
 from .ratings import RatingStore
 
 Outcome = Literal["won", "lost", "drawn", "none"]
@@ -214,6 +215,11 @@ class People(Protocol):
     @property
     def challenges(self) -> ChallengeStore:
         """Who has challenged whom."""
+        ...
+
+    @property
+    def moderation(self) -> ModerationStore:
+        """Who has reported whom, and what was done."""
         ...
 
     async def names(self, accounts: Sequence[str]) -> dict[str, Called]:

@@ -130,6 +130,7 @@ class FrontDoor:
         name = chosen or sender.name
         state = (await self._rooms.room(game)).loaded().state
         if state.rated and sender.who:
+            await self._rooms.check_bar(sender.who)
             await self.check_pool(sender.who, *(seat.who for seat in state.seats.values()))
         await self._rooms.submit(game, Command("joining", wish.id, "join", wish.colour, 0,
                                                name=name, who=sender.who))
@@ -173,6 +174,7 @@ class FrontDoor:
             raise RefusedError("bad", "the game is over in this position")
         if wish.rated:
             _check_rated(wish, board, sender)
+            await self._rooms.check_bar(sender.who)
         tokens = self._rooms.tokens
         wishes: dict[Colour, NewSeat] = {"white": wish.white, "black": wish.black}
         called = {colour: await self._rooms.names.chosen(seat.name, sender.account)

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import dataclasses
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from typing import Any
 
 from ...wire.games import GameFacts
@@ -76,6 +76,7 @@ class Rooms:
             of any.
         seated: is told who has a seat in a game that has begun, or has taken one.
         tournament_game_ended: is told that a game of a tournament has ended.
+        check_bar: refuses rated games to whoever is barred from them.
     """
 
     def __init__(self, store: GameStore, tokens: Tokens, views: Views, computers: Computers,
@@ -102,6 +103,7 @@ class Rooms:
         self.studies_changed: Callable[[dict[str, int] | None], None] = lambda studies: None
         self.seated: Callable[[str], None] = lambda who: None
         self.tournament_game_ended: Callable[[], None] = lambda: None
+        self.check_bar: Callable[[str], Awaitable[None]] = _nobody_is_barred
         self._reader = Reader(store, self.names)
         self._refreshing = asyncio.Semaphore(REFRESHING)
 
@@ -544,6 +546,10 @@ class Rooms:
             for game in await self.store.forget_old(*self.keeping.before(self.now())):
                 if (room := self._cache.get(game)) is not None:
                     room.forget()
+
+
+async def _nobody_is_barred(who: str) -> None:
+    """Who is barred where there are no accounts."""
 
 
 @contextlib.asynccontextmanager

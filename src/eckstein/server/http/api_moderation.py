@@ -1,0 +1,159 @@
+"""The HTTP API of moderation: to report an account, and what moderators see and do."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from starlette.exceptions import HTTPException
+
+from ...wire.http_accounts import HistoryQuery, Me, WarningRead
+from ...wire.http_moderation import (
+    Case,
+    CaseQuery,
+    Cases,
+    ModeratorAct,
+    NewReport,
+    Reported,
+    Reporter,
+    ToldEntry,
+    ToldFlag,
+    ToldReport,
+    Trail,
+    TrailQuery,
+)
+from ..game.identity import account_of, of_account
+from ..game.tokens import guest_name
+from ..people.conduct import ACTS, Entry, conduct_of, standing
+from ..people.contract import Account
+from ..people.moderation import Flag, Report
+from ..store.contract import database_asked
+from . import api_accounts
+from .endpoints import PREFIX, Call, endpoint
+
+PATH = f"{PREFIX}/moderation"
+CASES = 20                  # in one answer
+REPORTS = 50                # of one account, in one answer
+GAMES = 10                  # the last rated ones of an account
+ENTRIES = 50                # in one answer
+READING = 2.0               # requests, that each case costs
+
+
+@endpoint("POST", f"{PREFIX}/reports", "moderation", takes=NewReport, answers=Reported,
+          needs="page")
+async def report(call: Call[NewReport]) -> Reported:
+    """Report an account to the moderators; the answer is the same whatever comes of it."""
+    await call.moderation.report(call.wish, await call.sender())
+    return Reported()
+
+
+@endpoint("POST", f"{PREFIX}/account/warnings/read", "moderation", takes=WarningRead, answers=Me,
+          needs="page")
+async def warning_read(call: Call[WarningRead]) -> Me:
+    """Say that a warning has been read."""
+    account = await call.account()
+    await call.moderation.read(account.id, call.wish.id)
+    told: Me = await api_accounts.me.does(call)
+    return told
+
+
+@endpoint("GET", PATH, "moderation", takes=CaseQuery, answers=Cases, needs="page")
+async def cases(call: Call[CaseQuery]) -> Cases:
+    """Accounts about which there are open reports or flags, or one account; for moderators."""
+    await call.moderation.check_moderator(await call.account())
+    if call.wish.name is None:
+        return await _open(call)
+    account = await call.accounts.find(call.wish.name)
+    if account is None:
+        raise HTTPException(404, "there is nobody of this name")
+    return Cases([await _case(call, account)])
+
+
+@endpoint("POST", PATH, "moderation", takes=ModeratorAct, answers=Cases, needs="page")
+async def act(call: Call[ModeratorAct]) -> Cases:
+    """Do something about an account, or take it back; answered by what is open then."""
+    moderator = await call.account()
+    await call.moderation.check_moderator(moderator)
+    await call.moderation.act(call.wish, moderator)
+    return await _open(call)
+
+
+@endpoint("GET", f"{PATH}/trail", "moderation", takes=TrailQuery, answers=Trail, needs="page")
+async def trail(call: Call[TrailQuery]) -> Trail:
+    """All that moderators did, the newest first; for moderators."""
+    await call.moderation.check_moderator(await call.account())
+    with database_asked():
+        found = await call.moderation.store.trail(call.wish.before, ENTRIES + 1)
+    return Trail(await _entries(call, found[:ENTRIES], ()),
+                 found[ENTRIES - 1].seq if len(found) > ENTRIES else None)
+
+
+async def _open(call: Call[Any]) -> Cases:
+    told = []
+    with database_asked():
+        for id in await call.moderation.store.cases(CASES):
+            account = await call.accounts.people.account(id)
+            if account is not None:
+                told.append(await _case(call, account))
+    return Cases(told)
+
+
+async def _case(call: Call[Any], account: Account) -> Case:
+    call.service.requests.spend(call.payer, READING)
+    store = call.moderation.store
+    with database_asked():
+        entries = await store.entries(account.id)
+        reports = await store.reports_on(account.id, REPORTS)
+        flags = await store.flags_on(account.id)
+    games = await call.accounts.histories.of(
+        of_account(account.id), HistoryQuery(rated=True, most=GAMES))
+    conduct = conduct_of(entries, call.service.rooms.now())
+    bar = conduct.bar
+    return Case(
+        name=account.name, created=account.created // 1000, bot=account.bot,
+        moderator=conduct.moderator, barred=bar is not None,
+        until=bar.ends if bar is not None else None, muted=conduct.muted,
+        reports=await _reports(call, reports), flags=await _flags(call, flags), games=games.games,
+        entries=await _entries(call, entries[:-ENTRIES - 1:-1], standing(entries)))
+
+
+async def _reports(call: Call[Any], found: Sequence[Report]) -> list[ToldReport]:
+    reporters = {one.reporter for one in found if one.reporter}
+    with database_asked():
+        record = await call.moderation.store.record(reporters)
+    names = await _names(call, filter(None, map(account_of, reporters)))
+
+    def by(who: str) -> Reporter:
+        counts, account = record.get(who, {}), account_of(who)
+        return Reporter(
+            "gone" if not who else "guest" if account is None else "account",
+            "" if not who else guest_name(who.partition(":")[2]) if account is None
+            else names[account],
+            counts.get("upheld", 0), counts.get("dismissed", 0), counts.get("open", 0))
+    return [ToldReport(one.id, one.reason, one.text, one.game, one.at // 1000, by(one.reporter),
+                       one.state) for one in found]
+
+
+async def _flags(call: Call[Any], found: Sequence[Flag]) -> list[ToldFlag]:
+    names = await _names(call, (one.about for one in found if one.kind == "farming"))
+    return [ToldFlag(one.kind, one.evidence.rules, names.get(one.about), one.evidence.figures,
+                     one.evidence.games, one.at // 1000, one.state) for one in found]
+
+
+async def _entries(call: Call[Any], found: Sequence[Entry], stand: Sequence[Entry]
+                   ) -> list[ToldEntry]:
+    names = await _names(call, {account for one in found for account in (one.by, one.account)
+                                if account})
+    stands = {one.seq for one in stand if one.what in ACTS}
+    return [ToldEntry(
+        id=one.seq, at=one.at // 1000, by=names.get(one.by, ""), what=one.what,
+        account=names[one.account], why=one.why, text=one.text,
+        until=one.ends, entry=one.entry, stands=one.seq in stands)
+        for one in found]
+
+
+async def _names(call: Call[Any], accounts: Iterable[str]) -> dict[str, str]:
+    with database_asked():
+        return await call.service.rooms.names.of(accounts)
+
+
+ENDPOINTS = (report, warning_read, cases, act, trail)

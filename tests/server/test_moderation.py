@@ -1,0 +1,321 @@
+"""Moderation: reports are taken alike, all that moderators do is in the trail and can be undone."""
+import asyncio
+import contextlib
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from eckstein.cli import run as command
+from eckstein.server.company import moderation
+from eckstein.server.game.identity import of_account, of_guest
+from eckstein.server.machine import overseeing
+from eckstein.server.machine.serving import database_url
+from eckstein.server.people.conduct import ACTS, ENDS, Conduct, Entry, conduct_of, standing
+from eckstein.server.people.contract import Account, TakenError
+from eckstein.server.people.moderation import Evidence, Flag, NewName, Report, may_chat
+
+from .helpers import opened, run
+from .test_accounts import PASSWORD, cheap  # noqa: F401
+from .test_challenges import challenge, listening, people_at, two
+from .test_lobby import BLITZ, lobby_of, seek
+
+ACCOUNTS = ("anna", "bruno", "carla")
+
+
+@contextlib.asynccontextmanager
+async def three(folder):
+    """Anna, Bruno, and Carla, who is a moderator."""
+    async with two(folder) as (server, anna, bruno):
+        carla, = await people_at(server, "Carla")
+        url = database_url(str(folder / "games.sqlite"))
+        assert await overseeing.appoint(url, "carla", moderator=True)
+        yield server, anna, bruno, carla
+        await carla.aclose()
+
+
+async def report(browser, to="Bruno", status=200, reason="engine", **more):
+    return await browser.post_json("/reports", status, to=to, reason=reason, **more)
+
+
+async def act(browser, what, name="Bruno", status=200, **more):
+    return await browser.post_json("/moderation", status, what=what, name=name,
+                                   **{"why": "looked at"} | more)
+
+
+async def case(browser, name="Bruno"):
+    found, = (await browser.get_json("/moderation", name=name))["cases"]
+    return found
+
+
+async def conduct(browser):
+    return (await browser.me())["account"]["conduct"]
+
+
+def test_a_report_is_judged_and_the_player_reads_the_warning(tmp_path):
+    async def test():
+        async with three(tmp_path) as (_, anna, bruno, carla):
+            assert await report(anna, text="Plays like a\u202e machine.\x00") == {"taken": True}
+            assert await report(anna, text="once more") == {"taken": True}
+            told, = (await carla.get_json("/moderation"))["cases"]
+            found, = told["reports"]
+            assert (told["name"], found["reason"], found["text"], found["state"]) == (
+                "Bruno", "engine", "Plays like a machine.", "open")
+            assert found["by"] == {"kind": "account", "name": "Anna", "upheld": 0, "dismissed": 0,
+                                   "open": 1}
+            assert (await act(carla, "warn", text="Play by yourself."))["cases"] == []
+            told = await conduct(bruno)
+            warning, = told["warnings"]
+            assert warning["text"] == "Play by yourself." and not told["barred"]
+            await anna.post_json("/account/warnings/read", id=warning["id"])    # it is not hers
+            assert (await conduct(bruno))["warnings"]
+            for _ in range(2):
+                me = await bruno.post_json("/account/warnings/read", id=warning["id"])
+                assert me["account"]["conduct"]["warnings"] == []
+            told = await case(carla)
+            assert [one["what"] for one in told["entries"]] == ["read", "warn"]
+            assert told["reports"][0]["by"]["upheld"] == 1
+            assert "conduct" not in json.dumps(await anna.get_json("/people/Bruno"))
+    run(test())
+
+
+def test_whoever_is_barred_plays_no_rated_games_until_it_is_taken_back(tmp_path):
+    rated = {"rules": "contra", "rated": True, "clock": BLITZ, "white": {}, "black": {"open": True}}
+
+    async def test():
+        async with three(tmp_path) as (server, anna, bruno, carla), \
+                listening(server, bruno) as his:
+            made = await anna.post_json("/games", 201, **rated)
+            waits = await challenge(anna, clock=BLITZ, rated=True)
+            cup = await anna.post_json("/tournaments", 201, id="key of a tournament 1", name="Cup",
+                                       kind="swiss", rules="contra", clock=BLITZ, rated=True)
+            await act(carla, "bar", days=3)
+            assert (await conduct(bruno))["until"]
+            refused = [
+                await bruno.post_json("/games", 403, **rated),
+                await bruno.post_json(f"/games/{made['game']}/join", 403, id="k" * 20),
+                await challenge(bruno, "Anna", 403, clock=BLITZ, rated=True),
+                await bruno.post_json(f"/challenges/{waits['id']}/accept", 403),
+                await bruno.post_json(f"/tournaments/{cup['id']}/orders", 403, what="enter")]
+            await lobby_of(his)
+            await his.say("seek", id="k" * 20, rules="contra", clocks=[BLITZ], rated=True)
+            refused.append(await his.hear("error", "refused"))
+            assert {one["why"] for one in refused} == {"barred"}
+            assert all("until" in one["reason"] for one in refused)
+            await seek(his)
+            await challenge(bruno, "Anna", clock=BLITZ)
+            bar = (await case(carla))["entries"][0]
+            assert bar["stands"] and bar["until"]
+            await act(carla, "bar")                             # for good, which counts from now on
+            assert (await conduct(bruno)) | {"warnings": []} == {
+                "moderator": False, "warnings": [], "barred": True, "until": None, "muted": False}
+            newest = (await case(carla))["entries"][0]
+            await act(carla, "take-back", entry=newest["id"])
+            assert (await conduct(bruno))["until"]
+            await act(carla, "take-back", entry=bar["id"])
+            assert not (await conduct(bruno))["barred"]
+            await bruno.post_json("/games", 201, **rated)
+    run(test())
+
+
+def test_a_name_is_taken_away_and_given_back(tmp_path):
+    async def test():
+        async with three(tmp_path) as (_, anna, bruno, carla):
+            await report(anna, reason="name")
+            await act(carla, "rename")
+            name = (await bruno.me())["name"]
+            assert name.startswith("player-")
+            refused = await bruno.post_json("/account/name", 400, name="brun0")
+            assert "taken this name away" in refused["reason"]
+            entry = (await case(carla, name))["entries"][0]
+            assert entry["text"] == "Bruno"
+            told = await act(carla, "take-back", name, entry=entry["id"])
+            assert (await bruno.me())["name"] == "Bruno"
+            assert told["cases"][0]["reports"][0]["state"] == "open"    # to be judged anew
+            await act(carla, "take-back", status=409, entry=entry["id"])
+            await act(carla, "rename")
+            name = (await bruno.me())["name"]
+            await anna.post_json("/account/name", name="Bruno")
+            entry = (await case(carla, name))["entries"][0]
+            await act(carla, "take-back", name, 409, entry=entry["id"])
+            assert (await bruno.me())["name"] == name
+    run(test())
+
+
+def test_bad_wishes_get_a_sentence_and_change_nothing(tmp_path, monkeypatch):
+    monkeypatch.setattr(moderation, "A_DAY", 3)
+
+    async def test():
+        async with three(tmp_path) as (_, anna, bruno, carla):
+            await report(anna, "Anna", 400)
+            await report(anna, status=422, reason="taste")
+            await report(anna, status=422, text="x" * 501)
+            assert await report(anna, "Nobody") == await report(anna, game="nothing") == {
+                "taken": True}
+            for path in ("/moderation", "/moderation/trail"):
+                answer = await anna.get(f"/api/v1{path}")
+                assert (answer.status_code, answer.json()["why"]) == (403, "no-moderator")
+            assert (await act(anna, "bar", status=403))["why"] == "no-moderator"
+            for what, name, status, more in (
+                    ("warn", "Bruno", 400, {}), ("warn", "Bruno", 400, {"text": "x", "why": " "}),
+                    ("bar", "Carla", 403, {}), ("bar", "Nobody", 400, {}),
+                    ("take-back", "Bruno", 409, {"entry": 1}),
+                    ("dismiss", "Bruno", 409, {"report": "nothing"}),
+                    ("bar", "Bruno", 422, {"days": 0})):
+                assert (await act(carla, what, name, status, **more))["reason"]
+            await overseeing.appoint(database_url(str(tmp_path / "games.sqlite")), "Anna",
+                                     moderator=True)
+            assert "is a moderator" in (await act(carla, "mute", "Anna", 403))["reason"]
+            trail = (await carla.get_json("/moderation/trail"))["entries"]
+            assert [one["what"] for one in trail] == ["appoint", "appoint"]
+            await act(carla, "mute")
+            await act(carla, "mute", status=409)
+            await act(carla, "dismiss", status=409)             # muting has settled the report
+            await report(bruno, "Carla", reason="insult")
+            await report(bruno, "Carla", reason="other")
+            await report(bruno, "Carla", reason="name")
+            assert (await report(bruno, "Anna", 429))["code"] == "too-fast"
+    run(test())
+
+
+def test_guests_report_whom_they_play_and_an_account_takes_its_reports_along(tmp_path):
+    async def test():
+        async with three(tmp_path) as (server, anna, bruno, carla):
+            guest, = [type(anna)(server)]
+            await guest.get("/")
+            made = await bruno.post_json("/games", 201, rules="contra", white={},
+                                         black={"open": True})
+            seat = {"game": made["game"], "colour": "white"}
+            await report(guest, seat, reason="insult", game=made["game"], text="Rude.")
+            await report(guest, {"game": made["game"], "colour": "black"})      # nobody's
+            found, = (await case(carla))["reports"]
+            assert (found["game"], found["by"]["kind"]) == (made["game"], "guest")
+            await guest.sign_up("Dora")
+            told = (await guest.get_json("/account/export"))["reports"]
+            assert [(one["to"], one["text"]) for one in told] == [("Bruno", "Rude.")]
+            await guest.post_json("/account/delete")
+            found, = (await case(carla))["reports"]
+            assert found["by"]["kind"] == "gone" and found["text"] == "Rude."
+            await guest.aclose()
+            assert "Rude" not in (await bruno.get("/api/v1/account/export")).text
+            await bruno.post_json("/account/delete")
+            assert (await carla.get_json("/moderation"))["cases"] == []
+    run(test())
+
+
+# What is stored.
+
+def test_what_is_stored_of_moderation(place):
+    async def test():
+        async with opened(place) as store:
+            people, kept = store.people, store.people.moderation
+            for name in ACCOUNTS:
+                await people.add(Account(name, name.title(), 1), name, None, [])
+            anna, guest = of_account("anna"), of_guest("g")
+            made = [Report("r1", anna, "bruno", "name", "x", None, 1),
+                    Report("r2", guest, "bruno", "name", "y", "g1", 2),
+                    Report("r3", guest, "bruno", "other", "z", None, 3),
+                    Report("r4", anna, "carla", "other", "", None, 4)]
+            await asyncio.gather(*(kept.report(one, 9) for one in made))
+            await kept.report(Report("r5", anna, "bruno", "name", "again", None, 5), 9)
+            await kept.report(Report("r6", guest, "bruno", "engine", "full", None, 5), 3)
+            assert await kept.cases(9) == ["carla", "bruno"]
+            assert await kept.made_since(anna, 0) == 2
+            await people.claim(guest, anna)
+            assert {one.id for one in await kept.made_by(anna)} == {"r1", "r3", "r4"}
+            entry = Entry(at=7, by="carla", what="bar", account="bruno", why="w")
+            seq = await kept.act(entry, "upheld")
+            assert (await kept.record([anna, guest]))[anna] == {"upheld": 2, "open": 1}
+            assert await kept.entries("bruno") == [Entry(**{
+                name: getattr(entry, name) for name in Entry.__struct_fields__[1:]}, seq=seq)]
+            back = Entry(at=8, by="carla", what="take-back", account="bruno", entry=seq)
+            done = await asyncio.gather(*(kept.act(back) for _ in range(3)),
+                                        return_exceptions=True)
+            assert sorted(isinstance(one, TakenError) for one in done) == [False, True, True]
+            assert [one.state for one in await kept.reports_on("bruno", 9)] == ["open"] * 3
+            # A name that is taken leaves no entry behind.
+            rename = Entry(at=9, by="carla", what="rename", account="bruno", text="Bruno")
+            with contextlib.suppress(TakenError):
+                await kept.act(rename, "upheld", None, NewName("Anna", "anna"))
+            assert [one.what for one in await kept.trail(None, 9)] == ["take-back", "bar"]
+            await kept.act(rename, "upheld", None, NewName("player-1", "player1"))
+            assert (await people.account("bruno")).name == "player-1"
+            await people.delete("bruno", of_account("bruno"))
+            assert not [one for one in await kept.entries("bruno") if one.text]
+            await people.delete("anna", anna)
+            assert {one.reporter for one in await kept.reports_on("bruno", 9)} == {"", guest}
+    run(test())
+
+
+def test_flags_are_made_anew_but_those_that_were_judged_stay(place):
+    flags = [Flag("anna", "farming", "bruno", Evidence("contra", {"games": 20.0}, ["g1"]), 5),
+             Flag("bruno", "engine", "contra", Evidence("contra", {"games": 9.0}, []), 6)]
+
+    async def test():
+        async with opened(place) as store:
+            kept = store.people.moderation
+            for name in ACCOUNTS:
+                await store.people.add(Account(name, name.title(), 1), name, None, [])
+            await kept.set_flags(["farming", "engine"], flags)
+            await kept.set_flags(["farming", "engine"], flags)
+            assert await kept.flags_on("anna") == flags[:1]
+            seq = await kept.act(Entry(at=9, by="carla", what="dismiss", account="anna"),
+                                 "dismissed")
+            await kept.set_flags(["farming"], [])
+            assert (await kept.flags_on("anna"))[0].state == "dismissed"
+            assert await kept.settled_flags() == {("anna", "farming", "bruno"): 9}
+            assert await kept.cases(9) == ["bruno"]
+            await kept.act(Entry(at=9, by="carla", what="take-back", account="anna", entry=seq))
+            assert await kept.cases(9) == ["bruno", "anna"]
+            assert await may_chat(kept, of_account("anna"), 1)
+            await kept.act(Entry(at=9, by="carla", what="mute", account="anna"))
+            assert not await may_chat(kept, of_account("anna"), 10)
+            assert await may_chat(kept, of_guest("x"), 10)
+    run(test())
+
+
+entries = st.lists(st.tuples(st.sampled_from(ACTS), st.one_of(st.none(), st.integers(1, 50))),
+                   max_size=12)
+
+
+@given(entries, st.integers(0, 60))
+def test_whoever_takes_all_back_leaves_nothing(acts, now):
+    made = [Entry(seq=seq, at=seq, by="m", what=what, account="a", text="t",
+                  until=until if what == "bar" else None)
+            for seq, (what, until) in enumerate(acts, 1)]
+    back = [Entry(seq=100 + one.seq, at=99, by="m", what="take-back", account="a", entry=one.seq)
+            for one in made]
+    assert conduct_of(made + back, now) == Conduct()
+    assert standing(made) == made
+    found = conduct_of(made, now)
+    bars = [one for one in made if one.what == "bar"]
+    assert (found.bar is not None) == (bool(bars) and (bars[-1].until or 99) > now)
+    assert found.muted == any(one.what == "mute" for one in made)
+    assert set(ENDS) >= set(ACTS)
+
+
+# Operators.
+
+def test_operators_appoint_moderators_and_read_the_trail(tmp_path, capsys):
+    database = ["-d", str(tmp_path / "games.sqlite")]
+
+    async def test():
+        async with opened(database_url(database[1])) as store:
+            await store.people.add(Account("b", "Bruno", 1), "bruno", None, [])
+    run(test())
+
+    def said(*words):
+        assert command(["db", *words, *database]) == 0
+        return capsys.readouterr().out
+    assert said("moderator", "bruno") == "bruno is a moderator from now on.\n"
+    assert said("moderator", "Bruno") == "Bruno is a moderator already.\n"
+    assert said("moderator") == "Bruno\n"
+    assert said("moderator", "Bruno", "--no") == "Bruno is no moderator any more.\n"
+    assert said("moderator", "Bruno", "--no") == "Bruno is no moderator.\n"
+    assert said("moderator") == ""
+    newest, first = map(json.loads, said("audit", "--json").splitlines())
+    assert (newest["what"], newest["entry"], newest["account"], newest["by"]) == (
+        "release", first["id"], "Bruno", None)
+    assert said("audit").splitlines()[1].endswith("(operator)  appoint  Bruno")
+    assert command(["db", "moderator", "Nobody", *database]) == 2
+    assert "nobody called Nobody" in capsys.readouterr().err
