@@ -47,7 +47,8 @@ ALWAYS = {
     "db rotate": "database keep key", "db revoke": "game colour database key",
     "db accept": "game database", "db key": "file database back",
     "db upgrade": "database", "db downgrade": "database", "db rate": "database",
-    "db moderator": "name no database", "db audit": "json database"}
+    "db moderator": "name no database", "db audit": "json database",
+    "db explore": "database"}
 
 # A command with each option that has a condition, where the condition does not hold.
 REFUSED = {

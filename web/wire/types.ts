@@ -1252,6 +1252,68 @@ export type PictureQuery = {
   marks?: string;
 };
 
+/** The position to look up, and which games count. */
+export type ExploreRequest = PositionRef & {
+  /** only games so fast; `none` for those without clocks; empty for all */
+  speeds?: ("blitz" | "bullet" | "classical" | "days" | "rapid" | "none")[];
+  /** only games of players who are rated so high */
+  least?: number | null;
+  /** only games of players who are rated lower */
+  below?: number | null;
+};
+
+/** What was played in a position, in public games. */
+export type Explored = {
+  /** those made most often first */
+  moves: ExploredMove[];
+  /** the last ones, the newest first */
+  games: ExploredGame[];
+  /** how many first moves of each game are counted */
+  plies: number;
+};
+
+/** A move that was made in the position. */
+export type ExploredMove = {
+  /** the plain text of the move */
+  text: string;
+  /** the text for people */
+  notation: string;
+  /** how many of these games White has won */
+  white: number;
+  /** how many were drawn */
+  drawn: number;
+  /** how many Black has won */
+  black: number;
+  /** the mean rating of the players; null where none had a rating */
+  points: number | null;
+};
+
+/** A game in which the position has occurred. */
+export type ExploredGame = {
+  /** the id of the game */
+  game: string;
+  /** the move that was made there */
+  notation: string;
+  /** in seconds since 1970 */
+  ended: number;
+  winner: "black" | "drawn" | "white";
+  white: Opponent;
+  black: Opponent;
+  /** what White and Black were rated when the game ended */
+  points: [number | null, number | null];
+};
+
+/** Who plays against somebody. */
+export type Opponent = {
+  kind: "account" | "computer" | "guest" | "nobody";
+  /** of an account; what a guest is called; empty else */
+  name: string;
+  /** of a computer, 1 to 10 */
+  level?: number | null;
+  /** whether the account is a bot */
+  bot?: boolean;
+};
+
 /** Moves to be judged. */
 export type JudgeRequest = {
   moves: MoveValues[];
@@ -1729,6 +1791,12 @@ export type DropPasskey = {
   id: string;
 };
 
+/** Whether the games of an account may be studied by everybody. */
+export type SetPublic = {
+  /** true: those that end from now on; false: none any more */
+  public: boolean;
+};
+
 /** What the devices of an account keep together; the server does not look into it. */
 export type Document = {
   /** 0 for nothing */
@@ -1766,17 +1834,6 @@ export type OwnGame = {
   /** what whoever is to move has left, in seconds; null without clocks */
   left: number | null;
   opponent: Opponent;
-};
-
-/** Who plays against somebody. */
-export type Opponent = {
-  kind: "account" | "computer" | "guest" | "nobody";
-  /** of an account; what a guest is called; empty else */
-  name: string;
-  /** of a computer, 1 to 10 */
-  level?: number | null;
-  /** whether the account is a bot */
-  bot?: boolean;
 };
 
 /** What everybody may know of an account. */

@@ -101,6 +101,14 @@ def rate(database: Database = None) -> None:
 
 
 @app.command()
+def explore(database: Database = None) -> None:
+    """Count anew what was played in public games, also while the server runs."""
+    maintenance, url = _maintenance(database)
+    print(phrase("{count} {count:game was|games were} looked at.",
+                 count=asyncio.run(maintenance.explore_anew(url))))
+
+
+@app.command()
 def rotate(database: Database = None, key: Key = None,
            keep: Annotated[int | None, typer.Option(
                min=1, metavar="<number>", help="how many of the newest keys are accepted from now "

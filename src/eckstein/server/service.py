@@ -24,6 +24,7 @@ from .ops.memory import Collector
 from .ops.tasks import Tasks
 from .people.account_names import Names
 from .people.contract import People, Session, Token
+from .people.public_games import explore_all
 from .people.ratings import points_of, rate_all
 from .rooms.computers import Computers
 from .rooms.front_door import FrontDoor
@@ -234,6 +235,7 @@ class Service:
                 if self.arbiter is not None:
                     await self.arbiter.forget_old()
                 await self._rate()
+                await self._explore()
                 await self._end_sessions()
                 if self._people is not None:
                     await self._people.bots.forget_old(self.rooms.now() - KEPT)
@@ -276,6 +278,16 @@ class Service:
         if self._people is not None:
             with contextlib.suppress(StoreError, OSError):      # the next sweep may succeed
                 await rate_all(self._people.ratings)
+
+    def explore_soon(self) -> None:
+        """Look at public games soon: somebody has changed whether his may be studied."""
+        self._tasks.begin(self._explore())
+
+    async def _explore(self) -> None:
+        """Count what was played in public games that have ended, and no more in others."""
+        if self._people is not None:
+            with contextlib.suppress(StoreError, OSError):      # the next sweep may succeed
+                await explore_all(self._people.public_games, self.store.events_of, self.aside)
 
     def _learn(self, secret: str) -> None:
         """Go on with what tokens are signed with now; who holds a seat has to show its token again.

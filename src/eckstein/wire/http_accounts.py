@@ -202,6 +202,15 @@ class OwnAccount(Struct, frozen=True):
     bot: Annotated[bool, Meta(description="whether it is a bot, for ever")]
     tokens: Annotated[list[TokenKnown], Meta(description="for programs, the newest first")]
     conduct: OwnConduct
+    public: Annotated[bool, Meta(
+        description="whether games that end now may be studied by everybody")]
+
+
+class SetPublic(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether the games of an account may be studied by everybody."""
+
+    public: Annotated[bool, Meta(
+        description="true: those that end from now on; false: none any more")]
 
 
 class Me(Struct, frozen=True):

@@ -33,6 +33,7 @@ from ...wire.http_accounts import (
     PasskeyQuestion,
     Recover,
     SetDocument,
+    SetPublic,
     SignedIn,
     SignIn,
     SignOut,
@@ -82,7 +83,7 @@ async def me(call: Call[None]) -> Me:
                 one.digest == session.digest) for one in sessions], account.bot,
         [TokenKnown(one.id, one.name, sorted(one.scopes), one.created // 1000,
                     one.ends and one.ends // 1000, one.used and one.used // 1000)
-         for one in tokens], _conduct(conduct)))
+         for one in tokens], _conduct(conduct), account.public))
 
 
 def _conduct(conduct: Conduct) -> OwnConduct:
@@ -259,6 +260,16 @@ async def _reports(call: Call[Any], account: str) -> list[dict[str, Any]]:
              "at": one.at // 1000} for one in made]
 
 
+@endpoint("POST", f"{PATH}/public", "accounts", takes=SetPublic, answers=Me, needs="page")
+async def set_public(call: Call[SetPublic]) -> Me:
+    """Let everybody study the games that end from now on, or no game any more."""
+    account = await call.account()
+    with database_asked(NOT_WRITTEN):
+        await call.accounts.people.set_public(account.id, of_account(account.id), call.wish.public)
+    call.service.explore_soon()
+    return await _me(call)
+
+
 @endpoint("GET", f"{PATH}/document", "accounts", answers=Document, needs="read")
 async def document(call: Call[None]) -> Document:
     """What the devices of the account keep together."""
@@ -347,4 +358,4 @@ def _signed_out(call: Call[Any]) -> Response:
 ENDPOINTS = (me, create, ask_for_account, create_with_passkey, sign_in, recover, ask_who,
              sign_in_with_passkey, sign_out, rename, set_password, new_codes, new_token,
              drop_token, ask_for_passkey, add_passkey, drop_passkey, delete, export,
-             document, set_document, own_games)
+             set_public, document, set_document, own_games)

@@ -16,6 +16,7 @@ from . import (
     api_boards,
     api_bots,
     api_challenges,
+    api_explore,
     api_games,
     api_moderation,
     api_people,
@@ -41,7 +42,8 @@ async def health(call: Call[None]) -> Response:
                          503 if wrong else 200)
 
 
-ENDPOINTS = (*api_games.ENDPOINTS, *api_boards.ENDPOINTS, *api_studies.ENDPOINTS,
+ENDPOINTS = (*api_games.ENDPOINTS, *api_boards.ENDPOINTS, *api_explore.ENDPOINTS,
+             *api_studies.ENDPOINTS,
              *api_shared_studies.ENDPOINTS, *api_puzzles.ENDPOINTS, *api_accounts.ENDPOINTS,
              *api_people.ENDPOINTS, *api_bots.ENDPOINTS,
              *api_challenges.ENDPOINTS, *api_blocks.ENDPOINTS,

@@ -20,8 +20,10 @@ from ..game.events import DamagedGameError, Event
 from ..game.records import game_record
 from ..game.replay import replay
 from ..game.tokens import Secret, Tokens, link_to
+from ..people.public_games import explore_all
 from ..people.ratings import rate_all
 from ..store.contract import StoreError
+from ..work.contract import in_turn
 from .listening import first_line
 from .migrations import check_readable, downgrade, upgrade
 from .private import key_file, key_inside, new_key, take_out
@@ -194,6 +196,21 @@ async def rate_anew(url: str) -> int:
         await store.take_steps(upgrade)
         await store.people.ratings.begin_anew()
         return await rate_all(store.people.ratings)
+
+
+async def explore_anew(url: str) -> int:
+    """Count anew what was played in public games, also while a server runs.
+
+    Returns:
+        How many games were looked at.
+
+    Raises:
+        ValueError: with a sentence, if the database cannot be read.
+    """
+    async with _reading(url) as store:
+        await store.take_steps(upgrade)
+        await store.people.public_games.begin_anew()
+        return await explore_all(store.people.public_games, store.events_of, in_turn)
 
 
 async def _check_unused(store: Store) -> None:

@@ -23,6 +23,7 @@ from .blocks import Blocks
 from .bots import Bots
 from .challenges import Challenges
 from .moderation import Moderation
+from .public_games import PublicGamesStore
 from .ratings import Ratings
 from .tables import (
     access_tokens,
@@ -59,10 +60,12 @@ class PeopleStore:
         blocks: between accounts.
         challenges: of and to accounts and guests.
         moderation: reports, flags, and what was done.
+        public_games: what was played in games of accounts that agree.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine, self.ratings, self.bots = engine, Ratings(engine), Bots(engine)
+        self.public_games = PublicGamesStore(engine)
         self.challenges, self.blocks = Challenges(engine), Blocks(engine)
         self.moderation = Moderation(engine)
 
@@ -99,7 +102,8 @@ class PeopleStore:
 
     async def _account(self, condition: sa.ColumnElement[bool]) -> Account | None:
         found = await self._rows(sa.select(accounts.c.id, accounts.c.name, accounts.c.created,
-                                           accounts.c.password, accounts.c.bot)
+                                           accounts.c.password, accounts.c.bot,
+                                           accounts.c.public)
                                  .where(condition))
         return Account(*found[0]) if found else None
 
@@ -133,11 +137,16 @@ class PeopleStore:
             recovery_codes.c.account == account))
         return int(found[0][0])
 
+    async def set_public(self, account: str, who: str, public: bool) -> None:
+        """See `People`."""
+        await self._write(sa.update(accounts).where(accounts.c.id == account)
+                          .values(public=public), *([] if public else [_withdrawal(who)]))
+
     async def delete(self, account: str, who: str) -> None:
         """See `People`."""
         async with rows.writing(self._engine) as connection:
             for statement in (sa.delete(accounts).where(accounts.c.id == account),
-                              *(_of(table, account) for table in OWN),
+                              *(_of(table, account) for table in OWN), _withdrawal(who),
                               sa.update(players).where(players.c.who == who).values(who=NOBODY)):
                 await connection.execute(statement)
             await blocks.delete(connection, account)
@@ -306,6 +315,12 @@ class PeopleStore:
         except TakenError:
             return False
         return True
+
+
+def _withdrawal(who: str) -> sa.Update:
+    """The statement by which the games of somebody are public no more."""
+    return sa.update(players).where(players.c.who == who, players.c.agreed).values(
+        agreed=False, to_explore=players.c.ended)
 
 
 def _insertion(passkey: Passkey) -> sa.Insert:

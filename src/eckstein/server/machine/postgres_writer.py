@@ -34,7 +34,7 @@ GAME = ("text", "text", "bigint", "boolean", "boolean", "bigint", "int", "bytea"
 EVENT = ("text", "int", "text", "text", "text", "text", "text", "bigint")
 REPLIES = ("text", "text", "int", "int", "text", "text")
 STUDY = ("text", "text", "bigint")
-PLAYER = ("text", "text", "text", "text", "bigint", "text", "boolean")
+PLAYER = ("text", "text", "text", "text", "bigint", "text", "boolean", "double precision")
 ENDING = ("text", "bigint", "text", "boolean")
 PAIRING = ("text", "text", "text")
 TOURNAMENT = ("text", "text", "boolean", "bigint", "bigint", "text")
@@ -82,28 +82,28 @@ kept AS (
     SELECT new.* FROM {_rows(34, STUDY, "id, text, created")}),
 paired AS (
     INSERT INTO pairing (seek, game, colour)
-    SELECT new.* FROM {_rows(50, PAIRING, "seek, game, colour")}),
+    SELECT new.* FROM {_rows(51, PAIRING, "seek, game, colour")}),
 held AS (
     INSERT INTO tournament (id, phase, listed, changed, due, told)
-    SELECT new.* FROM {_rows(53, TOURNAMENT, "id, phase, listed, changed, due, told")}
+    SELECT new.* FROM {_rows(54, TOURNAMENT, "id, phase, listed, changed, due, told")}
     {replacing(tournaments)}),
 went AS (
     INSERT INTO tournament_event (tournament, seq, kind, data, at)
-    SELECT new.* FROM {_rows(59, TOURNAMENT_EVENT, "tournament, seq, kind, data, at")}),
+    SELECT new.* FROM {_rows(60, TOURNAMENT_EVENT, "tournament, seq, kind, data, at")}),
 belongs AS (
     INSERT INTO tournament_game (game, tournament, over)
-    SELECT new.* FROM {_rows(64, TOURNAMENT_GAME, "game, tournament, over")}
+    SELECT new.* FROM {_rows(65, TOURNAMENT_GAME, "game, tournament, over")}
     {replacing(tournament_games)}),
 noted AS (
     INSERT INTO setting (name, value)
     SELECT new.* FROM {_rows(37, ("text", "text"), "name, value")}
     ON CONFLICT (name) DO UPDATE SET value = excluded.value),
 seated AS (
-    INSERT INTO player (game, colour, who, rules, began, speed, rated)
-    SELECT new.* FROM {_rows(39, PLAYER, "game, colour, who, rules, began, speed, rated")}),
+    INSERT INTO player (game, colour, who, rules, began, speed, rated, points)
+    SELECT new.* FROM {_rows(39, PLAYER, "game, colour, who, rules, began, speed, rated, points")}),
 ended AS (
-    UPDATE player SET {ENDS.format("new.ended", "new.winner", "new.counts")}
-    FROM {_rows(46, ENDING, "game, ended, winner, counts")}
+    UPDATE player SET {ENDS.format("new.ended", "new.winner", "new.counts", " FOR SHARE")}
+    FROM {_rows(47, ENDING, "game, ended, winner, counts")}
     AND player.game = new.game)
 SELECT it FROM sound"""
 
@@ -193,7 +193,7 @@ def _arguments(batch: Batch, term: int | None) -> list[Any]:
             *_columns([one for one in batch.forgotten if one[:2] not in kept], "123"),
             *_columns(laid, REPLIES), *_columns(batch.rows[studies], STUDY),
             *_columns(list(batch.settings.items()), "12"),
-            *_columns([row[:5] + row[7:9] for row in batch.rows[players]], PLAYER),
+            *_columns([(*row[:5], *row[7:9], row[11]) for row in batch.rows[players]], PLAYER),
             *_columns([(game, *ending) for game, ending in batch.ended.items()], ENDING),
             *_columns(batch.rows[pairings], PAIRING),
             *_columns(batch.replaced[tournaments], TOURNAMENT),

@@ -14,7 +14,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from ..game.identity import ACCOUNT
 from ..game.keeping import BEGUN
 from .shared_studies import forget
-from .tables import challenges, events, games, pairings, players, replies, studies
+from .tables import (
+    challenges,
+    events,
+    games,
+    pairings,
+    players,
+    public_games,
+    replies,
+    studies,
+)
 
 GAMES, STUDIES = 100, 20    # that are looked at in one step
 log = structlog.get_logger()
@@ -91,6 +100,7 @@ async def _old(connection: AsyncConnection, of: list[str], before: int, unbegun_
              .offset(BEGUN - 1).limit(1).scalar_subquery())
     of_accounts = sa.select(players.c.game).where(players.c.game == games.c.id,
                                                   players.c.who.startswith(ACCOUNT)).exists()
+    counted = sa.select(public_games.c.game).where(public_games.c.game == games.c.id).exists()
     return list(await connection.scalars(sa.select(games.c.id).where(
-        games.c.id.in_(of), sa.not_(of_accounts),
+        games.c.id.in_(of), sa.not_(of_accounts), sa.not_(counted),
         sa.or_(last < before, sa.and_(moved.is_(None), last < unbegun_before)))))

@@ -23,7 +23,8 @@ players = sa.Table("player", tables, sa.Column("game", sa.String, primary_key=Tr
                    sa.Column("rules", sa.String), sa.Column("began", sa.BigInteger),
                    sa.Column("ended", sa.BigInteger), sa.Column("outcome", sa.String),
                    sa.Column("speed", sa.String), sa.Column("rated", sa.Boolean),
-                   sa.Column("to_rate", sa.BigInteger))
+                   sa.Column("to_rate", sa.BigInteger), sa.Column("agreed", sa.Boolean),
+                   sa.Column("points", sa.Float), sa.Column("to_explore", sa.BigInteger))
 ratings = sa.Table("rating", tables, sa.Column("account", sa.String, primary_key=True),
                    sa.Column("rules", sa.String, primary_key=True),
                    sa.Column("speed", sa.String, primary_key=True), sa.Column("points", sa.Float),
@@ -37,7 +38,7 @@ rating_changes = sa.Table("rating_change", tables, sa.Column("game", sa.String, 
 accounts = sa.Table("account", tables, sa.Column("id", sa.String, primary_key=True),
                     sa.Column("name", sa.String), sa.Column("likeness", sa.String),
                     sa.Column("created", sa.BigInteger), sa.Column("password", sa.String),
-                    sa.Column("bot", sa.Boolean))
+                    sa.Column("bot", sa.Boolean), sa.Column("public", sa.Boolean))
 passkeys = sa.Table("passkey", tables, sa.Column("id", sa.String, primary_key=True),
                     sa.Column("account", sa.String), sa.Column("public_key", sa.LargeBinary),
                     sa.Column("uses", sa.BigInteger), sa.Column("label", sa.String),
@@ -122,3 +123,19 @@ analysed = sa.Table(
     sa.Column("rules", sa.String), sa.Column("ended", sa.BigInteger),
     sa.Column("points", sa.Float), sa.Column("moves", sa.Integer),
     sa.Column("agreed", sa.Integer), sa.Column("loss", sa.Float))
+public_games = sa.Table("public_game", tables, sa.Column("game", sa.String, primary_key=True),
+                        sa.Column("winner", sa.String), sa.Column("points", sa.Integer))
+explored = sa.Table("explored", tables, sa.Column("position", sa.BigInteger, primary_key=True),
+                    sa.Column("speed", sa.String, primary_key=True),
+                    sa.Column("band", sa.Integer, primary_key=True),
+                    sa.Column("move", sa.String, primary_key=True),
+                    sa.Column("white", sa.BigInteger), sa.Column("drawn", sa.BigInteger),
+                    sa.Column("black", sa.BigInteger), sa.Column("rated", sa.BigInteger),
+                    sa.Column("points", sa.BigInteger))
+explored_games = sa.Table("explored_game", tables,
+                          sa.Column("position", sa.BigInteger, primary_key=True),
+                          sa.Column("speed", sa.String, primary_key=True),
+                          sa.Column("band", sa.Integer, primary_key=True),
+                          sa.Column("ended", sa.BigInteger, primary_key=True),
+                          sa.Column("game", sa.String, primary_key=True),
+                          sa.Column("move", sa.String))

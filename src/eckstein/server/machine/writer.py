@@ -17,10 +17,19 @@ from ..store.transactions import Ending
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
-# How a game ends for a player, given when, who has won, and whether it counts for ratings.
+# Whether the account of a player agrees to public games, given how its row is locked.
+_AGREES = ("EXISTS (SELECT 1 FROM account WHERE who LIKE 'account:%' AND id = substr(who, 9) "
+           "AND public{3})")
+# How a game ends for a player, given when, who has won, whether it counts for ratings, and how the
+# rows of accounts are locked, so that nobody takes back meanwhile that he agrees.
 ENDS = ("ended = {0}, outcome = CASE WHEN {1} IN ('drawn', 'none') THEN {1} "
         "WHEN {1} = colour THEN 'won' ELSE 'lost' END, "
-        "to_rate = CASE WHEN {2} THEN {0} END, rated = {2}")
+        "to_rate = CASE WHEN {2} THEN {0} END, rated = {2}, "
+        f"agreed = who LIKE 'level:%' OR {_AGREES}, "
+        f"to_explore = CASE WHEN {_AGREES} THEN {{0}} END, "
+        "points = coalesce(points, (SELECT rating.points FROM rating WHERE who LIKE 'account:%' "
+        "AND account = substr(who, 9) AND rating.rules = player.rules "
+        "AND rating.speed = player.speed))")
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON")
 
 
@@ -164,7 +173,7 @@ class SqliteWriter:
                         f"({_values(3, len(batch.heads))}) AS new WHERE id=new.column1",
                         [value for game, head in batch.heads.items() for value in (game, *head)])
             for game, ending in batch.ended.items():
-                execute(f"UPDATE player SET {ENDS.format('?2', '?3', '?4')} WHERE game=?1",
+                execute(f"UPDATE player SET {ENDS.format('?2', '?3', '?4', '')} WHERE game=?1",
                         (game, *ending))
             for note in batch.settings.items():
                 execute("INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) "

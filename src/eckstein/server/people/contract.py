@@ -12,6 +12,7 @@ from .blocks import BlockStore
 from .bots import BotStore
 from .challenges import ChallengeStore
 from .moderation import ModerationStore
+from .public_games import PublicGames
 from .ratings import RatingStore
 
 Outcome = Literal["won", "lost", "drawn", "none"]
@@ -31,6 +32,7 @@ class Account:
         created: when, in milliseconds since 1970.
         password: what `Passwords` keeps of it; None if there is none.
         bot: whether it is one.
+        public: whether its games may be studied by everybody.
     """
 
     id: str
@@ -38,6 +40,7 @@ class Account:
     created: int
     password: str | None = None
     bot: bool = False
+    public: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +211,11 @@ class People(Protocol):
         ...
 
     @property
+    def public_games(self) -> PublicGames:
+        """What was played in games that may be studied by everybody."""
+        ...
+
+    @property
     def blocks(self) -> BlockStore:
         """Who blocks whom."""
         ...
@@ -337,6 +345,12 @@ class People(Protocol):
 
     async def claim(self, guest: str, account: str) -> int:
         """Give the games of one identity to another; returns how many seats these were."""
+        ...
+
+    async def set_public(self, account: str, who: str, public: bool) -> None:
+        """Say whether the games of an account that end from now on may be public; if not, those
+        that have ended are public no more.
+        """
         ...
 
     async def delete(self, account: str, who: str) -> None:

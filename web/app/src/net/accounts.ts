@@ -1,5 +1,5 @@
 // What is asked of the server about accounts and people, by pages that are loaded when they are opened.
-import type { AskForAccount, Codes, Document, DropPasskey, DropToken, History, HistoryQuery, Leaderboard, MadeToken, Me, NewAccount, NewName, NewPassword, NewToken, OwnPlace, PasskeyAnswer, PasskeyQuestion, Profile, RatingCourse, RatingFacts, RatingPoint, Recover, SetDocument, SignIn, SignOut, SignedIn } from "../../../wire/types";
+import type { AskForAccount, Codes, Document, DropPasskey, DropToken, History, HistoryQuery, Leaderboard, MadeToken, Me, NewAccount, NewName, NewPassword, NewToken, OwnPlace, PasskeyAnswer, PasskeyQuestion, Profile, RatingCourse, RatingFacts, RatingPoint, Recover, SetDocument, SetPublic, SignIn, SignOut, SignedIn } from "../../../wire/types";
 import { ask, refusalIn } from "./api";
 import { serverPlace as server } from "./place";
 
@@ -28,6 +28,8 @@ export const dropPasskey = (which: DropPasskey) => ask<Me, DropPasskey>(server, 
 /** A token for a program; it is told only now. */
 export const newToken = (wish: NewToken) => ask<MadeToken, NewToken>(server, "/account/tokens", wish);
 export const dropToken = (which: DropToken) => ask<Me, DropToken>(server, "/account/tokens/drop", which);
+/** Let everybody study one's games, or nobody any more. */
+export const setPublic = (wish: SetPublic) => ask<Me, SetPublic>(server, "/account/public", wish);
 export const deleteAccount = () => post<Me>("/account/delete");
 
 /** What the devices of an account keep together. */

@@ -1,6 +1,6 @@
 // What is asked outside the socket: of the server, or of the worker in this browser.
 import type {
-  BookAnswer, BookRequest, Catalogue, Complaint, Created, GameFacts, JoinGame, Joined, JudgeAnswer, JudgeRequest,
+  BookAnswer, BookRequest, Catalogue, Complaint, Created, Explored, ExploreRequest, GameFacts, JoinGame, Joined, JudgeAnswer, JudgeRequest,
   KeptStudy, LookRequest, Move, MoveJudgement, MoveValues, NewGame, NewStudy, OpeningsAnswer, OpeningsRequest, PictureQuery,
   PositionRef, PremovesAnswer, Puzzle, PuzzleList, PuzzleMoves, PuzzleOfDay, PuzzleRating, PuzzleRequest, PuzzlesKnown, PuzzlesOfGame, PuzzleTried,
   ReadAnswer, ReadRequest, View,
@@ -107,6 +107,11 @@ export function lookUp(place: Asked, of: PositionRef): Promise<TablesAnswer> {
 /** What the opening book knows of a position there. */
 export function openBook(place: Asked, of: PositionRef): Promise<BookAnswer> {
   return ask<BookAnswer, BookRequest>(place, "/book", of);
+}
+
+/** What was played in a position, in public games. */
+export function explorePublic(place: Asked, wanted: ExploreRequest): Promise<Explored> {
+  return ask<Explored, ExploreRequest>(place, "/explore", wanted);
 }
 
 /** What is wrong with moves, by the values before and after them. */
