@@ -33,7 +33,7 @@ STORED = Path(__file__).parents[1] / "stored"
 NAMES = ["server-0001", "server-0003", "server-0004", "server-0006", "server-0007",
          "server-0008", "server-0008-clocks",
          "server-0009", "server-0010", "server-0011", "server-0012", "server-0013", "server-0014",
-         "server-0015"]
+         "server-0015", "server-0016"]
 OLD = NAMES[:2]
 TOKEN = "eck_-IuGPHkfzdYjBaWOM-MdAkmuctQaTIBVvn0vE9nBdoI"       # of a database of step 0011
 STARTS = "SELECT game, json_extract(data, '$.seats.white.kind') FROM game_event WHERE seq = 1"
@@ -343,12 +343,28 @@ def test_what_moderators_did_stands_as_it_stood(tmp_path):
     assert found["dora"][2] == [("farming", {"wins": 20.0})]
 
 
+def test_stored_public_games_are_told_and_counted_anew(tmp_path):
+    database = copied("server-0016", tmp_path)
+    assert command(["db", "explore", "-d", str(database)]) == 0
+
+    async def test():
+        async with serving(tmp_path) as server, httpx.AsyncClient(
+                base_url=f"{server.base}/api/v1", timeout=60) as http:
+            return (await http.post("/explore", json={"game": "contra"})).json()
+    told = run(test())
+    assert [(one["text"], one["white"], one["points"]) for one in told["moves"]] == [
+        ("d1d2", 2, 1500)]
+    assert [[one[colour]["name"] for colour in ("white", "black")] for one in told["games"]] == [
+        ["Nora", "Otto"]] * 2
+
+
 def test_a_way_back_keeps_what_came_later(tmp_path):
-    database = copied("server-0015", tmp_path)
+    database = copied("server-0016", tmp_path)
     queries = [f"SELECT * FROM {table}"
                for table in ("account", "player", "rating", "access_token", "shared_study",
                              "study_version", "challenge", "tournament", "tournament_event",
-                             "tournament_game", "report", "moderation_entry", "flag", "analysed")]
+                             "tournament_game", "report", "moderation_entry", "flag", "analysed",
+                             "public_game", "explored", "explored_game")]
     before = [ask(database, query) for query in queries]
     for command_ in ("downgrade", "upgrade"):
         assert command(["db", command_, "-d", str(database)]) == 0

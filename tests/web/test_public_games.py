@@ -1,5 +1,4 @@
-"""Public games in the browser: an account agrees to them, and anybody looks through the opening tree.
-"""
+"""Public games in the browser: an account agrees to them, and anybody sees what was played."""
 import random
 from concurrent.futures import ThreadPoolExecutor
 
@@ -25,7 +24,8 @@ def address(tmp_path_factory):
     """The address of a server of our own, with some public games of Contra."""
     folder = tmp_path_factory.mktemp("public")
     with ThreadPoolExecutor(1) as apart:        # Playwright has the loop of this thread
-        apart.submit(run, fill(database_url(str(folder / "games.sqlite")), random.Random(7))).result()
+        place = database_url(str(folder / "games.sqlite"))
+        apart.submit(run, fill(place, random.Random(7))).result()
     with running(folder, free_port()) as where:
         yield where.replace("127.0.0.1", "localhost")
 

@@ -1623,6 +1623,8 @@ export type OwnAccount = {
   /** for programs, the newest first */
   tokens: TokenKnown[];
   conduct: OwnConduct;
+  /** whether games that end now may be studied by everybody */
+  public: boolean;
 };
 
 /** A passkey of an account. */
