@@ -207,7 +207,7 @@ async def explore_anew(url: str) -> int:
     Raises:
         ValueError: with a sentence, if the database cannot be read.
     """
-    async with _reading(url) as store:
+    async with reading(url) as store:
         await store.take_steps(upgrade)
         await store.people.public_games.begin_anew()
         return await explore_all(store.people.public_games, store.events_of, in_turn)
