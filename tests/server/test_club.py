@@ -39,6 +39,14 @@ def test_a_club_is_the_same_all_day_and_another_one_once_it_is_ended(place):
     run(test())
 
 
+def test_a_club_with_a_name_of_300_letters_gets_a_sentence(tmp_path):
+    told = subprocess.run([sys.executable, "-m", "eckstein", "club", "x" * 300, "--port", "0"],
+                          env=os.environ | {"ECKSTEIN_DATA": str(tmp_path)}, text=True,
+                          capture_output=True, timeout=PATIENCE)
+    assert told.returncode and "at most 80 letters, and this one has 300" in told.stderr
+    assert "Traceback" not in told.stderr
+
+
 def test_the_command_prints_links_that_work(tmp_path):
     surroundings = os.environ | {"ECKSTEIN_DATA": str(tmp_path)}
     process = subprocess.Popen(

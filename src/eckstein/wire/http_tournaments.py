@@ -21,6 +21,7 @@ TieBreak = Literal["buchholz", "sonneborn-berger", "direct", "wins"]
 Order = Literal["enter", "leave", "start", "pause", "resume", "end", "pair", "remove", "rename",
                 "computer", "rule"]
 LISTED = 100                # tournaments in one answer
+NAME_LETTERS = 80           # of a tournament
 
 TournamentId = Annotated[str, Meta(min_length=1, max_length=16,
                                    description="the id of the tournament")]
@@ -38,7 +39,7 @@ class NewTournament(Struct, frozen=True, forbid_unknown_fields=True):
 
     id: Annotated[str, Meta(min_length=16, max_length=64, pattern=PLAIN, description=(
         "a long random text; sent again, it gives the same tournament"))]
-    name: Annotated[str, Meta(max_length=80, description="how it is called")]
+    name: Annotated[str, Meta(max_length=NAME_LETTERS, description="how it is called")]
     kind: KindOf
     rules: GameName
     options: ChosenOptions = {}

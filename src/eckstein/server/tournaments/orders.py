@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...base.sentence import Sentence
-from ...wire.http_tournaments import NewTournament, TournamentOrder
+from ...wire.http_tournaments import NAME_LETTERS, NewTournament, TournamentOrder
 from ..game.identity import account_of, level_of, of_level
 from ..game.rulings import RefusedError, check_rated
 from .records import Game, Player, Settings
@@ -48,6 +48,10 @@ def settings_of(wish: NewTournament, name: str, options: dict[str, Any], who: st
     """
     if not name:
         raise RefusedError("bad", Sentence("a tournament needs a name"))
+    if len(name) > NAME_LETTERS:
+        raise RefusedError("bad", Sentence("the name of a tournament or club has at most {most} "
+                                           "letters, and this one has {letters}",
+                                           most=NAME_LETTERS, letters=len(name)))
     if wish.kind != "club" and wish.clock is None:
         raise RefusedError("bad", Sentence("a tournament needs a clock, or it might never end"))
     if wish.kind == "round-robin" and wish.rounds > 2:
