@@ -33,7 +33,7 @@ STORED = Path(__file__).parents[1] / "stored"
 NAMES = ["server-0001", "server-0003", "server-0004", "server-0006", "server-0007",
          "server-0008", "server-0008-clocks",
          "server-0009", "server-0010", "server-0011", "server-0012", "server-0013", "server-0014",
-         "server-0015", "server-0016"]
+         "server-0015", "server-0016", "server-0017"]
 OLD = NAMES[:2]
 TOKEN = "eck_-IuGPHkfzdYjBaWOM-MdAkmuctQaTIBVvn0vE9nBdoI"       # of a database of step 0011
 STARTS = "SELECT game, json_extract(data, '$.seats.white.kind') FROM game_event WHERE seq = 1"
@@ -358,13 +358,30 @@ def test_stored_public_games_are_told_and_counted_anew(tmp_path):
         ["Nora", "Otto"]] * 2
 
 
+def test_a_stored_vacation_stops_the_clock_and_the_calendar_is_read(tmp_path):
+    copied("server-0017", tmp_path)
+
+    async def test():
+        async with serving(tmp_path) as server, httpx.AsyncClient(
+                base_url=f"{server.base}/api/v1", timeout=60) as http:
+            account, = {row[0] for row in ask(tmp_path / "games.sqlite",
+                                              "SELECT account FROM absence")}
+            found = (await server.service.accounts.people.absences.of([account]))[account]
+            assert found == [(1795747015579, 1795747015603), (1795747015620, 1796611015620)]
+            snapshot = await server.service.rooms.snapshot("7p58dwa94r")
+            assert snapshot.absences == {"white": found}
+            return await http.get("/calendar/vnvJMPZMO2GYqcDMlFYdBl050Cia43jw")
+    assert run(test()).text.startswith("BEGIN:VCALENDAR")
+
+
 def test_a_way_back_keeps_what_came_later(tmp_path):
-    database = copied("server-0016", tmp_path)
+    database = copied("server-0017", tmp_path)
     queries = [f"SELECT * FROM {table}"
                for table in ("account", "player", "rating", "access_token", "shared_study",
                              "study_version", "challenge", "tournament", "tournament_event",
                              "tournament_game", "report", "moderation_entry", "flag", "analysed",
-                             "public_game", "explored", "explored_game")]
+                             "public_game", "explored", "explored_game",
+                             "absence", "calendar")]
     before = [ask(database, query) for query in queries]
     for command_ in ("downgrade", "upgrade"):
         assert command(["db", command_, "-d", str(database)]) == 0

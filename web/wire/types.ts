@@ -195,6 +195,8 @@ export type Player = {
   account?: boolean;
   /** whether the account is a bot */
   bot?: boolean;
+  /** in games with days: until when he is on vacation and his clock stands still, in seconds since 1970 */
+  away?: number;
 };
 
 /** A move that was made. */
@@ -217,7 +219,7 @@ export type Clocks = {
   increment: number;
   /** what each player has left, in seconds */
   left: Record<Colour, number>;
-  /** whose clock runs */
+  /** whose clock runs; null also while whoever is to move is on vacation */
   running: Colour | null;
   /** in how many moves the clocks begin to run, 0 to 2 */
   free: number;
@@ -1625,6 +1627,9 @@ export type OwnAccount = {
   conduct: OwnConduct;
   /** whether games that end now may be studied by everybody */
   public: boolean;
+  vacation: Vacation;
+  /** whether there is one of his turns */
+  calendar: boolean;
 };
 
 /** A passkey of an account. */
@@ -1683,6 +1688,14 @@ export type Warned = {
   /** in seconds since 1970 */
   at: number;
   text: string;
+};
+
+/** The vacation of an account: meanwhile its clocks stand still in games with days. */
+export type Vacation = {
+  /** until when it lasts, in seconds since 1970; null: it does not */
+  until: number | null;
+  /** how many days of this calendar year's 24 are left (UTC), after the end that is planned */
+  left: number;
 };
 
 /** A wish for an account with a password. */
@@ -1836,6 +1849,18 @@ export type OwnGame = {
   /** what whoever is to move has left, in seconds; null without clocks */
   left: number | null;
   opponent: Opponent;
+};
+
+/** A vacation that begins now, or ends. */
+export type GoAway = {
+  /** how long, or as long as is left; null to be back */
+  days: number | null;
+};
+
+/** The address of a calendar, which is told only now. */
+export type Calendar = {
+  /** at this server; whoever knows it can read it */
+  path: string;
 };
 
 /** What everybody may know of an account. */

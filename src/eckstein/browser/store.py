@@ -124,6 +124,9 @@ class BrowserStore:
     def tell_studies(self, studies: Mapping[str, int]) -> None:
         """See `GameStore`; no study is shared in a browser."""
 
+    def tell_absence(self, account: str) -> None:
+        """See `GameStore`; there are no accounts in a browser."""
+
     async def others_run(self) -> bool:
         """See `GameStore`; other tabs are not counted."""
         return False

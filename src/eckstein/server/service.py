@@ -202,7 +202,8 @@ class Service:
         computers = Computers(Engines(settings.engines, parts.start_engine), short)
         rooms = Rooms(store, tokens, Views(parts.views), computers, now, await store.pauses(),
                       parts.figures.command_took, Keeping(settings.keep),
-                      Names(parts.people.names) if parts.people is not None else None)
+                      Names(parts.people.names) if parts.people is not None else None,
+                      parts.people.absences if parts.people is not None else None)
         service = cls(settings, parts, rooms)
         service.collector.start()
         await store.listen(rooms)

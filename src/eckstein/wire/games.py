@@ -26,6 +26,9 @@ class Player(Struct, frozen=True):
     account: Annotated[bool | UnsetType, Meta(
         description="of a person: whether `name` is that of an account")] = UNSET
     bot: Annotated[bool | UnsetType, Meta(description="whether the account is a bot")] = UNSET
+    away: Annotated[int | UnsetType, Meta(
+        description="in games with days: until when he is on vacation and his clock stands still, "
+                    "in seconds since 1970")] = UNSET
 
 
 class PlayedMove(Struct, frozen=True, gc=False):
@@ -64,7 +67,8 @@ class Clocks(Struct, frozen=True):
         description="what is added, or free, in seconds; 0 with `days`")]
     left: Annotated[dict[Colour, float], BOTH, Meta(
         description="what each player has left, in seconds")]
-    running: Annotated[Colour | None, Meta(description="whose clock runs")]
+    running: Annotated[Colour | None, Meta(
+        description="whose clock runs; null also while whoever is to move is on vacation")]
     free: Annotated[int, Meta(description="in how many moves the clocks begin to run, 0 to 2")]
     delay: Annotated[float, Meta(
         description="how long the running clock still stands in this turn, in seconds")] = 0.0

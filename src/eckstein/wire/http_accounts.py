@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Raw, Struct
 
+from .http_away import Vacation
 from .words import AccountName, Colour, GameId, GameName, Scope
 
 DOCUMENT = 900_000          # letters of what the devices of an account keep together
@@ -204,6 +205,8 @@ class OwnAccount(Struct, frozen=True):
     conduct: OwnConduct
     public: Annotated[bool, Meta(
         description="whether games that end now may be studied by everybody")]
+    vacation: Vacation
+    calendar: Annotated[bool, Meta(description="whether there is one of his turns")]
 
 
 class SetPublic(Struct, frozen=True, forbid_unknown_fields=True):

@@ -39,6 +39,17 @@ def elapsed(since: int, now: int, pauses: Iterable[Span] = ()) -> int:
     return max(0, now - since - lost)
 
 
+def joined(spans: Iterable[Span]) -> list[Span]:
+    """Spans of time as such that do not overlap, in order."""
+    found: list[Span] = []
+    for begin, end in sorted(spans):
+        if found and begin <= found[-1][1]:
+            found[-1] = found[-1][0], max(end, found[-1][1])
+        else:
+            found.append((begin, end))
+    return found
+
+
 def served(now: int, pauses: Iterable[Span] = ()) -> int:
     """The time of a clock that stands still while no server runs.
 

@@ -1,10 +1,11 @@
 """A game at one moment: its state, and what its clocks show."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...board import Board
+from ...wire.words import Colour
 from . import clocks
 from .state import State
 
@@ -18,17 +19,34 @@ class Snapshot:
         board: its board, after the same moves; nobody changes it.
         now: the time.
         pauses: when no server ran.
+        absences: when each player is away, perhaps only until a planned end; his clock stands still
+            meanwhile.
     """
 
     state: State
     board: Board
     now: int
     pauses: Sequence[clocks.Span] = field(default=())
+    absences: Mapping[Colour, Sequence[clocks.Span]] = field(default_factory=dict)
 
     @property
     def spent(self) -> int:
         """How long the present turn has lasted."""
-        return clocks.elapsed(self.state.since, self.now, self.pauses)
+        runner = self.state.running
+        away = self.absences.get(runner, ()) if runner else ()
+        return clocks.elapsed(self.state.since, self.now,
+                              clocks.joined((*self.pauses, *away)) if away else self.pauses)
+
+    def away_until(self, colour: Colour | None) -> int | None:
+        """Until when a player is away; None if he is not."""
+        away = self.absences.get(colour, ()) if colour else ()
+        return next((end for begin, end in away if begin <= self.now < end), None)
+
+    def flag_falls(self) -> int | None:
+        """When the time of the player to move is over, if he comes back when he has planned to."""
+        left = self.time_left()
+        back = self.away_until(self.state.running) or self.now
+        return None if left is None else back + left
 
     def time_left(self) -> int | None:
         """How long until the player to move loses on time; None if no clock runs."""
@@ -48,6 +66,8 @@ class Snapshot:
     def due(self) -> int | None:
         """When something happens though nobody asks, by the clock of `served`.
 
+        This may be too early, since of an absence that lasts no more counts than is over.
+
         Returns:
             When the flag falls; 0 if a computer is to move against a person; None if there is
             nothing to wait for.
@@ -55,8 +75,10 @@ class Snapshot:
         state = self.state
         if state.computer_due() and not state.between_computers():
             return 0
-        lasts = self._lasts()
-        return None if lasts is None else clocks.served(state.since, self.pauses) + lasts
+        if (lasts := self._lasts()) is None:
+            return None
+        away = clocks.elapsed(state.since, self.now, self.pauses) - self.spent
+        return clocks.served(state.since, self.pauses) + lasts + away
 
     def shown_clock(self) -> dict[str, int] | None:
         """What the clocks show now."""

@@ -130,6 +130,13 @@ class State:
         """Whether a computer has to move now."""
         return self.result is None and self.seats[self.turn].kind == COMPUTER
 
+    def grants_absence(self) -> bool:
+        """Whether the clock of whoever is on vacation stands still: by days, but not where the
+        other players of a tournament wait.
+        """
+        return (self.result is None and self.control is not None and self.control.kind == "days"
+                and not self.tournament)
+
     def between_computers(self) -> bool:
         """Whether nobody plays but computers."""
         return all(seat.kind == COMPUTER for seat in self.seats.values())

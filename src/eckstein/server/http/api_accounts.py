@@ -4,6 +4,7 @@ from __future__ import annotations
 import contextlib
 import math
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -40,11 +41,14 @@ from ...wire.http_accounts import (
     TokenKnown,
     Warned,
 )
+from ...wire.http_away import Vacation
 from ...wire.words import COLOURS
+from ..game.clocks import Span
 from ..game.identity import of_account
 from ..game.rulings import RefusedError
 from ..game.snapshot import Snapshot
 from ..game.tokens import Tokens, guest_name
+from ..people.absences import DAY, current, left_in, year_of
 from ..people.conduct import Conduct, conduct_of
 from ..people.contract import Entry, Seated, Visitor
 from ..store.contract import NOT_WRITTEN, database_asked
@@ -76,6 +80,8 @@ async def me(call: Call[None]) -> Me:
         tokens = await accounts.people.tokens(account.id)
         conduct = conduct_of(await accounts.people.moderation.entries(account.id),
                              call.service.rooms.now())
+        absences = (await accounts.people.absences.of([account.id]))[account.id]
+        calendar = await accounts.people.calendars.has(account.id)
     return Me(account.name, OwnAccount(
         account.name, account.created // 1000, account.password is not None, codes,
         [PasskeyKnown(one.id, one.label, one.created // 1000) for one in passkeys],
@@ -83,7 +89,8 @@ async def me(call: Call[None]) -> Me:
                 one.digest == session.digest) for one in sessions], account.bot,
         [TokenKnown(one.id, one.name, sorted(one.scopes), one.created // 1000,
                     one.ends and one.ends // 1000, one.used and one.used // 1000)
-         for one in tokens], _conduct(conduct), account.public))
+         for one in tokens], _conduct(conduct), account.public,
+        _vacation(absences, call.service.rooms.now()), calendar))
 
 
 def _conduct(conduct: Conduct) -> OwnConduct:
@@ -92,6 +99,11 @@ def _conduct(conduct: Conduct) -> OwnConduct:
         conduct.moderator,
         [Warned(one.seq, one.at // 1000, one.text) for one in conduct.warnings],
         bar is not None, bar.ends if bar is not None else None, conduct.muted)
+
+
+def _vacation(absences: Sequence[Span], now: int) -> Vacation:
+    away = current(now, absences)
+    return Vacation(away and away[1] // 1000, left_in(year_of(now), absences) / DAY)
 
 
 @endpoint("POST", PATH, "accounts", takes=NewAccount, answers=SignedIn, status=201, needs="page")

@@ -12,6 +12,7 @@ from ...wire.http_games import Health
 from ...wire.schema import Schema
 from . import (
     api_accounts,
+    api_away,
     api_blocks,
     api_boards,
     api_bots,
@@ -45,6 +46,7 @@ async def health(call: Call[None]) -> Response:
 ENDPOINTS = (*api_games.ENDPOINTS, *api_boards.ENDPOINTS, *api_explore.ENDPOINTS,
              *api_studies.ENDPOINTS,
              *api_shared_studies.ENDPOINTS, *api_puzzles.ENDPOINTS, *api_accounts.ENDPOINTS,
+             *api_away.ENDPOINTS,
              *api_people.ENDPOINTS, *api_bots.ENDPOINTS,
              *api_challenges.ENDPOINTS, *api_blocks.ENDPOINTS,
              *api_moderation.ENDPOINTS,

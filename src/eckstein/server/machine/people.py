@@ -19,18 +19,22 @@ from ..people.contract import (
     Wanted,
 )
 from . import blocks, challenges, moderation, rows, tables
+from .absences import Absences
 from .blocks import Blocks
 from .bots import Bots
+from .calendars import Calendars
 from .challenges import Challenges
 from .moderation import Moderation
 from .public_games import PublicGamesStore
 from .ratings import Ratings
 from .tables import (
+    absences,
     access_tokens,
     accounts,
     bot_events,
     bot_policies,
     bot_told,
+    calendars,
     documents,
     passkeys,
     players,
@@ -44,7 +48,7 @@ SESSIONS = 30               # of one account; those seen last stay
 NOBODY = ""                 # the identity of players whose account is gone
 # What goes with an account.
 OWN = (passkeys, recovery_codes, sessions, documents, ratings, rating_changes, access_tokens,
-       bot_policies, bot_events, bot_told)
+       bot_policies, bot_events, bot_told, absences, calendars)
 
 
 class PeopleStore:
@@ -61,6 +65,7 @@ class PeopleStore:
         challenges: of and to accounts and guests.
         moderation: reports, flags, and what was done.
         public_games: what was played in games of accounts that agree.
+        absences, calendars: of accounts.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -68,6 +73,7 @@ class PeopleStore:
         self.public_games = PublicGamesStore(engine)
         self.challenges, self.blocks = Challenges(engine), Blocks(engine)
         self.moderation = Moderation(engine)
+        self.absences, self.calendars = Absences(engine), Calendars(engine)
 
     async def _write(self, *statements: sa.Executable) -> int:
         return await rows.write(self._engine, *statements)

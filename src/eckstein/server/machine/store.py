@@ -27,6 +27,7 @@ from ..game.tokens import new_id
 from ..ops.asked import traced
 from ..store.contract import (
     ANYTHING,
+    OF_ABSENCE,
     OF_STUDY,
     ConflictError,
     Others,
@@ -167,6 +168,11 @@ class Store:
         """See `GameStore`."""
         if self._node is not None:
             self._node.tell({OF_STUDY + study: number for study, number in studies.items()})
+
+    def tell_absence(self, account: str) -> None:
+        """See `GameStore`."""
+        if self._node is not None:
+            self._node.tell({OF_ABSENCE + account: ANYTHING})
 
     async def probe(self) -> None:
         """See that the database and its key can be used, and bring the tables up to date.

@@ -7,6 +7,7 @@ from typing import Literal, Protocol
 
 from ...base.errors import EcksteinError
 from ...wire.words import Scope
+from .absences import AbsenceStore
 from .account_names import Called
 from .blocks import BlockStore
 from .bots import BotStore
@@ -194,6 +195,25 @@ class Visitor:
     session: Session | None
 
 
+class CalendarStore(Protocol):
+    """Where the digests of the secrets of calendars are kept, one for an account.
+
+    All calls raise StoreError or OSError if the database does not respond.
+    """
+
+    async def set(self, account: str, digest: str | None) -> None:
+        """Replace the secret of an account, or forget it."""
+        ...
+
+    async def has(self, account: str) -> bool:
+        """Whether an account has one."""
+        ...
+
+    async def account(self, digest: str) -> str | None:
+        """Whose calendar a secret leads to."""
+        ...
+
+
 class People(Protocol):
     """Where accounts are kept.  Each call is done completely or not at all.
 
@@ -218,6 +238,16 @@ class People(Protocol):
     @property
     def blocks(self) -> BlockStore:
         """Who blocks whom."""
+        ...
+
+    @property
+    def absences(self) -> AbsenceStore:
+        """When accounts are away."""
+        ...
+
+    @property
+    def calendars(self) -> CalendarStore:
+        """Their secret addresses."""
         ...
 
     @property

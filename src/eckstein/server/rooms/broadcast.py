@@ -110,7 +110,7 @@ class Broadcaster:
             return
         self._tell(room, list(room.subscribers), EventMessage(
             game=room.game, kind="presence",
-            **message_builder.presence(room.state, room.presences())))
+            **message_builder.presence(self._snapshot(room), room.presences())))
 
     def note(self, room: Room, sentence: str | None) -> None:
         """Say what a computer does that takes long."""

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import msgspec
 from msgspec import UNSET, Raw
+from msgspec.structs import replace
 
 from ...engine.levels import level_of
 from ...wire.games import Clocks, GameFacts, NextGame, Offers, PlayedMove, Player, Result
@@ -27,21 +28,22 @@ def seconds(milliseconds: int) -> float:
     return milliseconds / 1000
 
 
-def presence(state: State, found: Sequence[Presence]) -> dict[str, Any]:
+def presence(snapshot: Snapshot, found: Sequence[Presence]) -> dict[str, Any]:
     """The fields that tell who is in a game, given who is in it at each server."""
+    state = snapshot.state
     here = {colour for one in found for colour in one.seats}
-    return {"players": {colour: _player(seat, colour in here)
+    return {"players": {colour: _player(seat, colour in here, snapshot.away_until(colour))
                         for colour, seat in state.seats.items()},
             "watching": sum(one.watching for one in found),
             "thinking": next((one.thinking for one in found if one.thinking), None)}
 
 
-def _player(seat: Seat, here: bool) -> Player:
+def _player(seat: Seat, here: bool, away: int | None) -> Player:
     if seat.level is not None:
         return Player("computer", level_of(seat.level).name, True, level=seat.level)
     known = account_of(seat.who) is not None and seat.name != GONE
     return Player("human", seat.name, here, open=seat.open, account=known or UNSET,
-                  bot=seat.bot or UNSET)
+                  bot=seat.bot or UNSET, away=UNSET if away is None else away // 1000)
 
 
 def clock(state: State, left: dict[str, int] | None, spent: int = 0) -> Clocks | None:
@@ -56,8 +58,11 @@ def clock(state: State, left: dict[str, int] | None, spent: int = 0) -> Clocks |
 
 
 def clock_now(snapshot: Snapshot) -> Clocks | None:
-    """The clocks, with what they show now."""
-    return clock(snapshot.state, snapshot.shown_clock(), snapshot.spent)
+    """The clocks, with what they show now; none runs while whoever is to move is away."""
+    found = clock(snapshot.state, snapshot.shown_clock(), snapshot.spent)
+    if found is None or snapshot.away_until(found.running) is None:
+        return found
+    return replace(found, running=None)
 
 
 def offers(state: State) -> Offers:
@@ -90,7 +95,7 @@ def game_facts(snapshot: Snapshot, moves: Raw, found: Sequence[Presence],
         created=state.created // 1000,
         moves=cast(list[PlayedMove], moves),
         clock=clock_now(snapshot), offers=offers(state), result=result(state),
-        next=next_for(state), **presence(state, found))
+        next=next_for(state), **presence(snapshot, found))
 
 
 def _second(milliseconds: int | None) -> int | None:

@@ -8,6 +8,7 @@ from msgspec import Raw
 
 from ...wire.socket import EventMessage
 from ...wire.words import Colour
+from ..game.clocks import Span
 from ..game.replay import Revision
 from ..game.replies import Replies
 from ..game.rulings import Command, RefusedError
@@ -40,6 +41,7 @@ class Room:
         owned: whether this server is known to own the game.
         owner: the way to the server that was the owner when it was last asked.
         due: what the store has of when it is to be looked at.
+        absences: when its players were away in this turn, and are.
     """
 
     def __init__(self, game: str, elsewhere: Elsewhere, *, owned: bool = True) -> None:
@@ -47,6 +49,7 @@ class Room:
         self.owner: Owner | None = None
         self.due: int | None = UNKNOWN
         self.revision: Revision | None = None
+        self.absences: dict[Colour, list[Span]] = {}
         self.replies: dict[Colour, Replies] | None = None
         self.subscribers: dict[Subscriber, None] = {}
         self.untold: dict[Subscriber, int | None] = {}

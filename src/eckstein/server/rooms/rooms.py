@@ -16,16 +16,19 @@ from ...wire.games import GameFacts
 from ...wire.words import Colour
 from ..game.clocks import ServerClock, Span, served
 from ..game.events import DamagedGameError
+from ..game.identity import of_account
 from ..game.keeping import Keeping
 from ..game.replay import Revision, follow
 from ..game.rulings import Command, Draft, RefusedError, rule
 from ..game.snapshot import Snapshot
 from ..game.tokens import Tokens, new_id
 from ..ops.tasks import Tasks
+from ..people.absences import AbsenceStore
 from ..people.account_names import Names
 from ..store.contract import (
     ANYTHING,
     NOT_WRITTEN,
+    OF_ABSENCE,
     OF_STUDY,
     ConflictError,
     GameStore,
@@ -38,6 +41,7 @@ from ..store.lobbies import Lobbies, Pairing
 from ..store.presence import Elsewhere
 from ..store.transactions import Transaction, beginning, transaction_of
 from ..work.views import Views
+from .away import absences_in
 from .broadcast import Broadcaster
 from .computers import Computers
 from .flags import Flags
@@ -69,6 +73,7 @@ class Rooms:
         took: is told the seconds that each command has taken.
         keeping: how long games are kept; for ever, if left out.
         names: what accounts are called; nobody, if left out.
+        absences: when accounts are away; never, if left out.
 
     Attributes:
         rated_ended: is told that a rated game has ended.
@@ -82,7 +87,8 @@ class Rooms:
     def __init__(self, store: GameStore, tokens: Tokens, views: Views, computers: Computers,
                  now: ServerClock, pauses: list[Span],
                  took: Callable[[float], None] = lambda seconds: None,
-                 keeping: Keeping | None = None, names: Names | None = None) -> None:
+                 keeping: Keeping | None = None, names: Names | None = None,
+                 absences: AbsenceStore | None = None) -> None:
         self.store, self.tokens, self.views, self.now = store, tokens, views, now
         self.computers, self.pauses, self._took = computers, pauses, took
         self.keeping = keeping or Keeping()
@@ -98,7 +104,7 @@ class Rooms:
                                  self._tasks.begin)
         self._tender = Tender(store, self._served, self._take_up, lambda: len(computers))
         self.stopping = False
-        self.names = names or Names()
+        self.names, self._absences = names or Names(), absences
         self.rated_ended: Callable[[], None] = lambda: None
         self.studies_changed: Callable[[dict[str, int] | None], None] = lambda studies: None
         self.seated: Callable[[str], None] = lambda who: None
@@ -139,6 +145,7 @@ class Rooms:
         room.recent.clear()
         room.recent.extend(recent)
         room.revision = revision
+        await self._learn_absences(room)
         self._arrange(room)
         untold, room.untold = room.untold, {}
         for subscriber, since in untold.items():
@@ -297,6 +304,7 @@ class Rooms:
             async with room.lock:
                 await self._load(room)
                 await self._read_to(room, command.seq)
+                await self._learn_absences(room)
                 return await self._carry_out(room, command, passed=passed)
         finally:
             room.waiting -= 1
@@ -344,7 +352,8 @@ class Rooms:
         with database_asked():
             event, = await self.names.told(transaction.events[:1])
         after = state.after(event)
-        due = await self._due(room, Snapshot(after, draft.board, event.at, self.pauses))
+        due = await self._due(room, Snapshot(after, draft.board, event.at, self.pauses,
+                                             room.absences))
         if not is_early_enough(room.due, due):
             transaction = dataclasses.replace(transaction, due={room.game: due})
         try:
@@ -425,6 +434,8 @@ class Rooms:
             self._tasks.begin(self._look_round())
             self.studies_changed(None)
             return
+        for name in [name for name in games if name.startswith(OF_ABSENCE)]:
+            self._look_who_is_away(name.removeprefix(OF_ABSENCE))
         if studies := {name.removeprefix(OF_STUDY): number for name, number in games.items()
                        if name.startswith(OF_STUDY)}:
             self.studies_changed(studies)
@@ -472,6 +483,37 @@ class Rooms:
         room.forget()
         await self._load(room)
 
+    # Who is away.
+
+    def away_changed(self, account: str) -> None:
+        """Somebody has gone away or come back: all servers tell those who are in his games."""
+        self._look_who_is_away(account)
+        self.store.tell_absence(account)
+
+    def _look_who_is_away(self, account: str) -> None:
+        who = of_account(account)
+        for room in list(self.going_on()):
+            if any(seat.who == who for seat in room.loaded().state.seats.values()):
+                self._tasks.begin(self._tell_away(room))
+
+    async def _tell_away(self, room: Room) -> None:
+        with contextlib.suppress(RefusedError):          # the next command will look again
+            async with self._refreshing, room.lock:
+                if room.revision is not None and await self._learn_absences(room):
+                    self._arrange(room)
+                    for subscriber in room.subscribers:
+                        self.broadcaster.welcome(room, subscriber, None)
+
+    async def _learn_absences(self, room: Room) -> bool:
+        """Read when the players are away, if that matters; whether it is news.
+
+        Raises:
+            RefusedError: if the database cannot be read.
+        """
+        before = room.absences
+        room.absences = await absences_in(room.loaded().state, self._absences)
+        return room.absences != before
+
     # What happens by itself.
 
     def note(self, room: Room, sentence: str | None) -> None:
@@ -479,7 +521,7 @@ class Rooms:
         self.broadcaster.note(room, sentence)
 
     def _snapshot(self, room: Room) -> Snapshot:
-        return Snapshot(*room.loaded(), self.now(), self.pauses)
+        return Snapshot(*room.loaded(), self.now(), self.pauses, room.absences)
 
     def _arrange(self, room: Room) -> None:
         """Watch the flag of a running clock, and wake who is to move by himself."""
@@ -525,9 +567,10 @@ class Rooms:
             if not (due and room.owned):
                 await self._read_on(room)
                 room.owned = True
+            await self._learn_absences(room)
             self._arrange(room)
             room.due = await self._due(room, self._snapshot(room))
-            if not is_early_enough(due, room.due):
+            if room.due != due:
                 await self._note_due(game, room.due)
         if not room.due or room.due > self._served() + AHEAD:
             self._cache.release(room)

@@ -15,6 +15,7 @@ from .presence import Elsewhere, Presence
 from .transactions import Transaction
 
 ANYTHING = 2**62            # beyond all numbers of events
+OF_ABSENCE = "@"            # begins the id of an account whose absences have changed, likewise
 OF_STUDY = "+"              # begins the id of a shared study where that of a game could be
 NOT_WRITTEN = "the database cannot be written to now; try again"
 
@@ -68,7 +69,8 @@ class Others(Protocol):
 
         Args:
             games: the last event of each, where nothing but events was written, or else ANYTHING;
-                and of shared studies, whose ids begin with OF_STUDY, the last version.
+                of shared studies, whose ids begin with OF_STUDY, the last version; and of accounts
+                whose absences have changed, whose ids begin with OF_ABSENCE, ANYTHING.
                 None: perhaps to any game, or study.
         """
         ...
@@ -131,6 +133,10 @@ class GameStore(Protocol):
 
     def tell_studies(self, studies: Mapping[str, int]) -> None:
         """Tell the other servers, soon, the numbers of new versions of shared studies."""
+        ...
+
+    def tell_absence(self, account: str) -> None:
+        """Tell the other servers, soon, that somebody has gone away or come back."""
         ...
 
     async def others_run(self) -> bool:

@@ -1,5 +1,5 @@
 // What is asked of the server about accounts and people, by pages that are loaded when they are opened.
-import type { AskForAccount, Codes, Document, DropPasskey, DropToken, History, HistoryQuery, Leaderboard, MadeToken, Me, NewAccount, NewName, NewPassword, NewToken, OwnPlace, PasskeyAnswer, PasskeyQuestion, Profile, RatingCourse, RatingFacts, RatingPoint, Recover, SetDocument, SetPublic, SignIn, SignOut, SignedIn } from "../../../wire/types";
+import type { AskForAccount, Calendar, Codes, Document, DropPasskey, DropToken, GoAway, History, HistoryQuery, Leaderboard, MadeToken, Me, NewAccount, NewName, NewPassword, NewToken, OwnPlace, PasskeyAnswer, PasskeyQuestion, Profile, RatingCourse, RatingFacts, RatingPoint, Recover, SetDocument, SetPublic, SignIn, SignOut, SignedIn } from "../../../wire/types";
 import { ask, refusalIn } from "./api";
 import { serverPlace as server } from "./place";
 
@@ -30,6 +30,11 @@ export const newToken = (wish: NewToken) => ask<MadeToken, NewToken>(server, "/a
 export const dropToken = (which: DropToken) => ask<Me, DropToken>(server, "/account/tokens/drop", which);
 /** Let everybody study one's games, or nobody any more. */
 export const setPublic = (wish: SetPublic) => ask<Me, SetPublic>(server, "/account/public", wish);
+/** Go on vacation for some days, or be back. */
+export const setVacation = (wish: GoAway) => ask<Me, GoAway>(server, "/account/vacation", wish);
+/** A new address of the calendar; it is told only now. */
+export const newCalendar = () => post<Calendar>("/account/calendar");
+export const dropCalendar = () => post<Me>("/account/calendar/drop");
 export const deleteAccount = () => post<Me>("/account/delete");
 
 /** What the devices of an account keep together. */

@@ -1,0 +1,65 @@
+"""Absences in a database; see `AbsenceStore`."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from ..game.clocks import Span
+from ..people.absences import DAY, current, planned
+from . import rows
+from .tables import absences, accounts
+
+KEPT = 800 * DAY            # the last year, and this one
+
+
+class Absences:
+    """See `AbsenceStore`.
+
+    Args:
+        engine: the database, whose tables are up to date.
+    """
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def of(self, accounts: Sequence[str], since: int = 0) -> dict[str, list[Span]]:
+        """See `AbsenceStore`."""
+        told: dict[str, list[Span]] = {account: [] for account in accounts}
+        for row in await rows.found(self._engine, sa.select(absences).where(
+                absences.c.account.in_(accounts), absences.c.end > since)
+                .order_by(absences.c.account, absences.c.begin)):
+            told[row.account].append((row.begin, row.end))
+        return told
+
+    async def begin(self, account: str, now: int, days: int) -> Span | None:
+        """See `AbsenceStore`."""
+        async with rows.writing(self._engine) as connection:
+            known = await _locked(connection, account)
+            if (span := current(now, known)) is not None:
+                return span
+            if (end := planned(now, days, known)) is None:
+                return None
+            await connection.execute(sa.insert(absences).values(
+                account=account, begin=now, end=end))
+            await connection.execute(sa.delete(absences).where(
+                absences.c.account == account, absences.c.end < now - KEPT))
+        return now, end
+
+    async def finish(self, account: str, now: int) -> None:
+        """See `AbsenceStore`."""
+        async with rows.writing(self._engine) as connection:
+            if (span := current(now, await _locked(connection, account))) is not None:
+                await connection.execute(sa.update(absences).where(
+                    absences.c.account == account, absences.c.begin == span[0])
+                    .values(end=max(now, span[0])))
+
+
+async def _locked(connection: AsyncConnection, account: str) -> list[Span]:
+    """The absences of an account, which nobody else changes until the transaction ends."""
+    await connection.execute(sa.update(accounts).where(accounts.c.id == account)
+                             .values(id=accounts.c.id))
+    found = await connection.execute(sa.select(absences.c.begin, absences.c.end).where(
+        absences.c.account == account).order_by(absences.c.begin))
+    return [(row.begin, row.end) for row in found]
