@@ -18,7 +18,7 @@ from eckstein.server.machine import public_games as store_module
 from eckstein.server.machine.tables import explored, explored_games, players, public_games
 from eckstein.server.people.contract import Account
 from eckstein.server.people.public_games import BAND, UNRATED, Filter, band_of, explore_all
-from eckstein.server.store.transactions import Ending, Transaction
+from eckstein.server.store.transactions import Ending, Transaction, human_seat
 from eckstein.server.work.contract import in_turn
 
 from .helpers import PATIENCE, opened, run
@@ -30,13 +30,18 @@ MOVES = list(Board("contra").legal_texts())[:3]
 TABLES = (explored, explored_games, public_games)
 
 
-def events_of(game, moves, rules="contra"):
-    """The events of a game, without its end."""
+def events_of(game, moves, rules="contra", winner=None):
+    """The events of a game, with its end if somebody has won, or it was drawn."""
     board, digest = Board(rules), b""
     told = [("created", {"rules": rules, "options": board.options, "start": board.position(),
-                         "turn": "white", "control": None, "seats": {}})]
-    told += [("takeback", {"ply": move}) if isinstance(move, int) else ("move", {"text": move})
-             for move in moves]
+                         "turn": "white", "control": None,
+                         "seats": {colour: human_seat("", "") for colour in ("white", "black")}})]
+    told += [("takeback", {"ply": move}) if isinstance(move, int) else
+             ("move", {"text": move, "notation": move, "spent": 1}) for move in moves]
+    if winner in ("white", "black", "drawn"):
+        told.append(("end", {"by": None, "result": {
+            "winner": None if winner == "drawn" else winner, "score": None,
+            "reason": "agreement" if winner == "drawn" else "resignation"}}))
     for seq, (kind, data) in enumerate(told, 1):
         event = chained(digest, Event(game, seq, "white", f"c{seq}", kind, data, None, seq))
         digest = event.digest
@@ -60,7 +65,7 @@ async def play(store, game, white, black, moves, ended, winner="white", points=(
     seats = [player(game, colour, who) | {"points": one}
              for colour, who, one in zip(("white", "black"), (white, black), points, strict=True)]
     await store.write(Transaction(
-        list(events_of(game, moves)),
+        list(events_of(game, moves, winner=winner)),
         [{"id": game, "rules": "contra", "created": 1, "over": False, "tended": False}], seats))
     await store.write(Transaction([], ended={game: Ending(ended, winner)}))
 

@@ -109,6 +109,20 @@ def explore(database: Database = None) -> None:
 
 
 @app.command()
+def dump(folder: Annotated[Path, typer.Argument(help="a new folder for them")],
+         database: Database = None,
+         until: Annotated[str | None, typer.Option(
+             metavar="<month>", help="the last month, such as 2026-11; default: the last one that "
+                                     "is over")] = None) -> None:
+    """Write public games as files for research, also while the server runs."""
+    from ..server.machine import dumps
+    _, url = _maintenance(database)
+    games, months = asyncio.run(dumps.dump(url, folder, dumps.last_month(until)))
+    print(phrase("{count} {count:game|games} of {months} {months:month|months} are in {folder}.",
+                 count=games, months=months, folder=folder))
+
+
+@app.command()
 def rotate(database: Database = None, key: Key = None,
            keep: Annotated[int | None, typer.Option(
                min=1, metavar="<number>", help="how many of the newest keys are accepted from now "

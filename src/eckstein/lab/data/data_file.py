@@ -65,13 +65,14 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 KIND = Kind("games", 1, Header, Sentence("is not a file of games"))
 
 
-def write_games(path: str | Path, games: Games, how: str) -> int:
+def write_games(path: str | Path, games: Games, how: str, made: str | None = None) -> int:
     """Write a file, whole or not at all, and return how many bytes it has.
 
     Args:
         path: where; the folder must exist.
         games: what it is to hold.
         how: how the games were made, such as a command.
+        made: the day that the file tells, as 2026-11-26; that of today, if left out.
 
     Raises:
         DataError: if a game or a list of visits is too long for the format.
@@ -79,6 +80,8 @@ def write_games(path: str | Path, games: Games, how: str) -> int:
     """
     header = Header.now(games.game, games.options, how, values=games.values is not None,
                         visits=games.visit_offsets is not None)
+    if made is not None:
+        header = msgspec.structs.replace(header, made=made)
     return KIND.write(path, header, map(encoded, blocks_of(games)))
 
 

@@ -14,18 +14,23 @@ TERMINATION = {"resignation": "resignation", "agreement": "agreement", "time": "
 
 def game_record(state: State) -> str:
     """A game of the server as the text of a record, with the clocks after its moves."""
+    return write_record(record_of(state))
+
+
+def record_of(state: State) -> Record:
+    """A game of the server as a record, with the clocks after its moves."""
     board = make_board(state.rules, state.options, state.start)
     for move in state.moves:
         board.push(move.code)
     record = Record.from_board(board, **_tags(state))
     for node, move in zip(record.mainline(), state.moves, strict=True):
         node.clock = None if move.left is None else max(0, move.left) / 1000
-    return write_record(record)
+    return record
 
 
 def _tags(state: State) -> dict[str, str]:
     date = datetime.datetime.fromtimestamp(state.created / 1000, datetime.UTC)
-    tags = {colour.capitalize(): seat.name or f"level:{seat.level}"
+    tags = {colour.capitalize(): seat.name or (f"level:{seat.level}" if seat.level else "?")
             for colour, seat in state.seats.items()}
     tags |= {"Date": date.strftime("%Y.%m.%d"), "Site": f"game {state.game}"}
     if state.tournament:

@@ -82,6 +82,23 @@ class PublicGamesStore:
             .values(to_explore=players.c.ended),
             *(sa.delete(table) for table in (explored, explored_games, public_games)))
 
+    async def first_end(self) -> int | None:
+        """See `PublicGames`."""
+        found = await rows.found(self._engine, sa.select(players.c.ended).where(
+            players.c.agreed).order_by(players.c.ended).limit(1))
+        return found[0].ended if found else None
+
+    async def between(self, begin: int, end: int) -> list[PublicGame]:
+        """See `PublicGames`."""
+        mine = sa.select(players.c.game).where(
+            players.c.agreed, players.c.ended >= begin, players.c.ended < end)
+        found = _by_game(await rows.found(self._engine, sa.select(players).where(
+            players.c.game.in_(mine)).order_by(players.c.ended, players.c.game,
+                                               players.c.colour.desc())))
+        return [PublicGame(game, "", seats[0].ended, _winner(seats[0]),
+                           (seats[0].who, seats[1].who), (seats[0].points, seats[1].points))
+                for game, seats in found.items() if _is_public(seats)]
+
     async def played(self, position: int, of: Filter) -> list[Played]:
         """See `PublicGames`."""
         sums = [sa.cast(sa.func.sum(explored.c[name]), sa.BigInteger).label(name)
@@ -136,7 +153,7 @@ async def _count(connection: AsyncConnection, openings: Mapping[str, Mapping[int
     for game, opening in openings.items():
         white, black = seats[game]
         band, points = band_of([white.points, black.points])
-        winner = {"won": "white", "lost": "black"}.get(white.outcome, "drawn")
+        winner = _winner(white)
         known.append({"game": game, "winner": winner, "points": points})
         for position, move in opening.items():
             speed = white.speed or NO_CLOCK
@@ -167,6 +184,11 @@ def _by_game(found: Sequence[Any]) -> Mapping[str, list[Any]]:
     for row in found:
         seats[row.game].append(row)
     return seats
+
+
+def _winner(white: Any) -> str:
+    """Who has won, by the seat of White."""
+    return {"won": "white", "lost": "black"}.get(white.outcome, "drawn")
 
 
 def _is_public(seats: Sequence[Any]) -> bool:

@@ -449,10 +449,14 @@ class Store:
         if self.key_file is not None:
             return await self.key_file.read()
         await check_inside(self._engine)
-        found = await self._setting(SECRET)
+        return await self.note(SECRET, private.new_key())
+
+    async def note(self, name: str, value: str) -> str:
+        """A note of the server's own; if there is none yet, it is this one from now on."""
+        found = await self._setting(name)
         if found is None:
-            await self._add(settings, name=SECRET, value=private.new_key())
-            found = await self._setting(SECRET)
+            await self._add(settings, name=name, value=value)
+            found = await self._setting(name)
             assert found is not None
         return found
 

@@ -95,6 +95,15 @@ class PublicGames(Protocol):
         """Forget what was counted, so that all games wait."""
         ...
 
+    async def first_end(self) -> int | None:
+        """When the first game ended to which somebody agrees; None if there is none."""
+        ...
+
+    async def between(self, begin: int, end: int) -> list[PublicGame]:
+        """All public games that ended from a time on before another one, in order, without `move`.
+        """
+        ...
+
     async def played(self, position: int, of: Filter) -> list[Played]:
         """The moves that were made in a position, those made most often first."""
         ...
