@@ -54,7 +54,7 @@ const keys = { first: vi.fn(), previous: vi.fn(), next: vi.fn(), last: vi.fn(), 
 
 function controls(online: OnlineGame, startsBlack = false): HTMLElement {
   return show(PlayControls, { online, mine: online.yours, startsBlack, draft: false, at: online.moves.length, count: online.moves.length,
-    hinting: false, canHint: true, keys, onhint: vi.fn(), onshare: vi.fn(), onnew: vi.fn(), onanalyse: vi.fn() });
+    hinting: false, canHint: true, keys, onhint: vi.fn(), onshare: vi.fn(), onnew: vi.fn(), onanalyse: vi.fn(), onreport: vi.fn() });
 }
 
 function status(online: OnlineGame): HTMLElement {

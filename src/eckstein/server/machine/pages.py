@@ -23,7 +23,7 @@ MISSING = """<!doctype html>
 APP_PATHS = ("/", "/game/{id}", "/here/{id}", "/analysis", "/learn", "/learn/{game}", "/lobby",
              "/about", "/puzzles", "/puzzles/{game}", "/puzzles/{game}/{id}", "/account", "/games",
              "/people/{name}", "/leaderboard", "/tournaments", "/tournaments/{id}",
-             "/tournaments/{id}/wall")
+             "/tournaments/{id}/wall", "/moderation")
 BOARD_PATHS = ("/board.js", "/board-interaction.js", *(f"/{name}" for name in BOARD_WORDS))
 FOREVER = "public, max-age=31536000, immutable"
 

@@ -17,6 +17,7 @@ export type Route =
   | { page: "person"; name: string }
   | { page: "leaderboard"; query: URLSearchParams }
   | { page: "tournaments"; id: string | null; wall: boolean; key: string }
+  | { page: "moderation"; query: URLSearchParams }
   | { page: "about" }
   | { page: "lost" };
 
@@ -69,6 +70,7 @@ export function read(url: URL): Route {
   if (first === "games" && !second) return { page: "games" };
   if (first === "people" && second) return { page: "person", name: decoded(second) };
   if (first === "leaderboard" && !second) return { page: "leaderboard", query: url.searchParams };
+  if (first === "moderation" && !second) return { page: "moderation", query: url.searchParams };
   if (first === "about" && !second) return { page: "about" };
   return { page: "lost" };
 }

@@ -1,0 +1,18 @@
+// What is asked of the server about reports, and by moderators.
+import type { Case, Cases, Me, ModeratorAct, NewReport, Trail, WarningRead } from "../../../wire/types";
+import { ask } from "./api";
+import { serverPlace as server } from "./place";
+
+export const sendReport = (wish: NewReport) => ask<object, NewReport>(server, "/reports", wish);
+export const warningRead = (id: number) => ask<Me, WarningRead>(server, "/account/warnings/read", { id });
+
+/** The accounts about which something is open. */
+export const openCases = async (): Promise<Case[]> => (await ask<Cases>(server, "/moderation")).cases;
+/** An account. */
+export const caseOf = async (name: string): Promise<Case> =>
+  (await ask<Cases>(server, `/moderation?${new URLSearchParams({ name })}`)).cases[0]!;
+export const actAsModerator = async (wish: ModeratorAct): Promise<Case[]> =>
+  (await ask<Cases, ModeratorAct>(server, "/moderation", wish)).cases;
+/** What moderators did, from the newest on, or from where the last answer ended. */
+export const trailBefore = (before: number | null) =>
+  ask<Trail>(server, `/moderation/trail${before ? `?before=${before}` : ""}`);
