@@ -2247,6 +2247,8 @@ export type ListedTournament = {
   players: number;
   /** when something last happened in it, in seconds since 1970 */
   changed: number;
+  /** when it begins by itself, in seconds since 1970, with all who have checked in; null: when the organiser says */
+  start?: number | null;
 };
 
 /** A wish for a tournament. */
@@ -2275,6 +2277,8 @@ export type NewTournament = {
   pause?: number | null;
   /** whether the lobby lists it */
   listed?: boolean;
+  /** when it begins by itself, in seconds since 1970, with all who have checked in; null: when the organiser says */
+  start?: number | null;
 };
 
 /** A new tournament. */
@@ -2327,6 +2331,8 @@ export type Tournament = {
   phase: "ended" | "open" | "paused" | "running";
   /** when it was made, in seconds since 1970 */
   created: number;
+  /** when it begins by itself, in seconds since 1970, with all who have checked in; null: when the organiser says */
+  start: number | null;
   /** of a running arena: when nobody is paired any more, in seconds since 1970 */
   ends: number | null;
   /** when the next round begins by itself, in seconds since 1970 */
@@ -2353,6 +2359,10 @@ export type TournamentPlayer = {
   rating: number;
   /** whether he is not paired, until he enters again */
   away: boolean;
+  /** whether he is there before it begins */
+  checked_in?: boolean;
+  /** whether the account is a bot */
+  bot?: boolean;
 };
 
 /** How a player stands. */
@@ -2413,8 +2423,8 @@ export type TournamentPlace = {
 
 /** What is to happen in a tournament. */
 export type TournamentOrder = {
-  /** `enter` and `leave` are for everybody, all else for the organiser; `pair` begins the next round, or in a club pairs all who are free; `remove` sets somebody aside; `computer` adds a level; `rule` ends a game */
-  what: "computer" | "end" | "enter" | "leave" | "pair" | "pause" | "remove" | "rename" | "resume" | "rule" | "start";
+  /** `enter`, `leave` and `check-in` are for everybody, all else for the organiser; `check-in` is for the quarter of an hour before the `start`, and whoever enters in it has checked in; `pair` begins the next round, or in a club pairs all who are free; `remove` sets somebody aside; `computer` adds a level; `rule` ends a game */
+  what: "check-in" | "computer" | "end" | "enter" | "leave" | "pair" | "pause" | "remove" | "rename" | "resume" | "rule" | "start";
   /** what gives the rights of the organiser, beside being the one who made it; keep it secret */
   key?: string;
   /** of a person; letters that nobody sees are taken out */

@@ -28,6 +28,9 @@ def bot(server: Annotated[str, typer.Argument(help="the address of a server, suc
         become: Annotated[str | None, typer.Option(
             metavar="<name>", help="let the account of this name be a bot from now on, for "
                                    "ever")] = None,
+        tournament: Annotated[list[str] | None, typer.Option(
+            "--tournament", metavar="<id|link>", help="a tournament that the bot enters; may be "
+                                                      "given repeatedly")] = None,
         seconds: Annotated[float, typer.Option(
             min=0.01, help="for each move in games without clocks or by days")] = 1.0
         ) -> None:
@@ -37,6 +40,7 @@ def bot(server: Annotated[str, typer.Argument(help="the address of a server, suc
     from ..base.json_text import read_json
     from ..client.bot import Bot
     from ..client.bridge import Bridge
+    from ..client.entry import Entry
     from ..engine.players import read_player, thinkers
     from ..wire.http_bots import Policy
     token = token_file.read_text(encoding="utf-8").strip() if token_file is not None else (
@@ -54,4 +58,11 @@ def bot(server: Annotated[str, typer.Argument(help="the address of a server, suc
         except msgspec.DecodeError as error:
             raise ValueError(Sentence("{path} is no policy: {error}", path=policy,
                                       error=error)) from None
-    Bridge(account, player, seconds, lambda told: print(told, flush=True)).run()
+
+
+    def say(told: str) -> None:
+        print(told, flush=True)
+    entries = [Entry(server, token, one, say) for one in tournament or ()]
+    for entry in entries:
+        entry.start()
+    Bridge(account, player, seconds, say).run()

@@ -18,8 +18,8 @@ from .words import (
 Kind = Literal["round-robin", "swiss", "arena", "club"]
 Phase = Literal["open", "running", "paused", "ended"]
 TieBreak = Literal["buchholz", "sonneborn-berger", "direct", "wins"]
-Order = Literal["enter", "leave", "start", "pause", "resume", "end", "pair", "remove", "rename",
-                "computer", "rule"]
+Order = Literal["enter", "leave", "check-in", "start", "pause", "resume", "end", "pair", "remove",
+                "rename", "computer", "rule"]
 LISTED = 100                # tournaments in one answer
 NAME_LETTERS = 80           # of a tournament
 
@@ -31,6 +31,9 @@ KindOf = Annotated[Kind, Meta(description=(
     "`round-robin`: everybody meets everybody; `swiss`: opponents of about the same points; "
     "`arena`: for some time, whoever is free is paired; `club`: only the organiser pairs"))]
 Ordinal = Annotated[int, Meta(description="the number of a player in the tournament, from 1")]
+Start = Annotated[int | None, Meta(description=(
+    "when it begins by itself, in seconds since 1970, with all who have checked in; null: when the "
+    "organiser says"))]
 HalfPoints = Annotated[float, Meta(description="1 for a win, ½ for a draw")]
 
 
@@ -57,15 +60,17 @@ class NewTournament(Struct, frozen=True, forbid_unknown_fields=True):
     pause: Annotated[Annotated[int, Meta(ge=0, le=86_400)] | None, Meta(description=(
         "seconds between two rounds; null if the organiser begins each by `pair`"))] = 30
     listed: Annotated[bool, Meta(description="whether the lobby lists it")] = True
+    start: Start = None
 
 
 class TournamentOrder(Struct, frozen=True, forbid_unknown_fields=True):
     """What is to happen in a tournament."""
 
     what: Annotated[Order, Meta(description=(
-        "`enter` and `leave` are for everybody, all else for the organiser; `pair` begins the next "
-        "round, or in a club pairs all who are free; `remove` sets somebody aside; `computer` adds "
-        "a level; `rule` ends a game"))]
+        "`enter`, `leave` and `check-in` are for everybody, all else for the organiser; `check-in` "
+        "is for the quarter of an hour before the `start`, and whoever enters in it has checked "
+        "in; `pair` begins the next round, or in a club pairs all who are free; `remove` sets "
+        "somebody aside; `computer` adds a level; `rule` ends a game"))]
     key: Key = ""
     name: PlayerName = None
     player: Annotated[Ordinal, Meta(description="whom it is about")] = 0
@@ -85,6 +90,8 @@ class TournamentPlayer(Struct, frozen=True):
     level: Annotated[int | None, Meta(description="of a computer, 1 to 10")]
     rating: Annotated[int, Meta(description="when he entered; 0 for none")]
     away: Annotated[bool, Meta(description="whether he is not paired, until he enters again")]
+    checked_in: Annotated[bool, Meta(description="whether he is there before it begins")] = False
+    bot: Annotated[bool, Meta(description="whether the account is a bot")] = False
 
 
 class TournamentStanding(Struct, frozen=True):
@@ -141,6 +148,7 @@ class Tournament(Struct, frozen=True, kw_only=True):
     organiser: Annotated[str, Meta(description="the name of whoever made it")]
     phase: Phase
     created: Annotated[int, Meta(description="when it was made, in seconds since 1970")]
+    start: Start
     ends: Annotated[int | None, Meta(
         description="of a running arena: when nobody is paired any more, in seconds since 1970")]
     next: Annotated[int | None, Meta(
@@ -197,6 +205,7 @@ class ListedTournament(Struct, frozen=True):
     players: Annotated[int, Meta(description="how many have entered")]
     changed: Annotated[Number, Meta(
         description="when something last happened in it, in seconds since 1970")]
+    start: Start = None
 
 
 class Tournaments(Struct, frozen=True):

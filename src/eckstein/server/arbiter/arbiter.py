@@ -36,7 +36,14 @@ from ..rooms.rooms import Rooms
 from ..store.contract import ConflictError, database_asked
 from ..store.tournaments import TournamentStore
 from ..tournaments.arena import balance_of, coloured
-from ..tournaments.orders import Orderer, check_allowed, chosen_pair, drafts, game_to_rule
+from ..tournaments.orders import (
+    Orderer,
+    begin_by_time,
+    check_allowed,
+    chosen_pair,
+    drafts,
+    game_to_rule,
+)
 from ..tournaments.orders import settings_of as checked_settings
 from ..tournaments.pairing import Paired, is_due, is_over, may_pair, pair, swiss_report
 from ..tournaments.records import Outcome
@@ -99,7 +106,8 @@ class Arbiter:
             options = unusual(wish.rules, make_board(wish.rules, wish.options).options)
         except ValueError as error:
             raise RefusedError("bad", message_of(error)) from None
-        settings = checked_settings(wish, tidy(wish.name), options, sender.who)
+        settings = checked_settings(wish, tidy(wish.name), options, sender.who,
+                                    self._rooms.now())
         if wish.kind == "swiss" and importlib.util.find_spec("py4swiss") is None:
             raise RefusedError("bad", Sentence("this server cannot pair a Swiss: whoever runs it "
                                                "has to install eckstein[swiss]"))
@@ -149,7 +157,7 @@ class Arbiter:
             RefusedError: if there is no such tournament.
         """
         state = await self.ledger.state(id)
-        return told.tournament(state, await self.names(state))
+        return told.tournament(state, await self.names(state), self._rooms.names.is_bot)
 
     async def file(self, id: str, form: str) -> str:
         """A tournament as a file: "csv", or "trf" of a Swiss.
@@ -202,7 +210,8 @@ class Arbiter:
                 await self._rooms.check_bar(sender.who)
             by = Orderer(sender.who, name,
                          self._organises(state, sender.who, order.key),
-                         await self._rating(state, sender) if order.what == "enter" else 0)
+                         await self._rating(state, sender) if order.what == "enter" else 0,
+                         await self._is_bot(sender), self._rooms.now())
             try:
                 await self._carry_out(state, order, by)
                 break
@@ -212,6 +221,13 @@ class Arbiter:
             raise RefusedError("busy", "too many commands at once; try again", "crowded")
         self._wake.set()
         return await self.tell(id, sender.who, order.key)
+
+    async def _is_bot(self, sender: Sender) -> bool:
+        if sender.account is None:
+            return False
+        with database_asked():
+            await self._rooms.names.of([sender.account])
+        return self._rooms.names.is_bot(sender.account)
 
     async def _rating(self, state: Tournament, sender: Sender) -> int:
         clock = state.settings.clock
@@ -392,6 +408,8 @@ class Arbiter:
             state = await self.ledger.state(id)
             now = self._rooms.now()
             try:
+                if found_start := begin_by_time(state, now):
+                    state = await self.ledger.happen(state, found_start)
                 if is_over(state, now):
                     await self.ledger.happen(state, [("ended", {})])
                     return

@@ -28,7 +28,8 @@ def row_of(state: Tournament) -> TournamentRow:
     """The row of a tournament."""
     settings = state.settings
     told = ListedTournament(state.id, settings.name, settings.kind, settings.rules, settings.clock,
-                            settings.rated, state.phase, len(state.players), state.at // 1000)
+                            settings.rated, state.phase, len(state.players), state.at // 1000,
+                            None if settings.start is None else settings.start // 1000)
     return TournamentRow(state.id, state.phase, settings.listed, state.at, state.due(),
                          msgspec.json.encode(told).decode())
 

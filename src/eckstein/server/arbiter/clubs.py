@@ -57,7 +57,7 @@ async def found_club(wish: NewTournament, tokens: Tokens, tournaments: Tournamen
     """
     options = unusual(wish.rules, make_board(wish.rules, wish.options).options)
     try:
-        settings = settings_of(wish, tidy(wish.name), options, ORGANISER)
+        settings = settings_of(wish, tidy(wish.name), options, ORGANISER, now)
     except RefusedError as refused:
         raise ValueError(refused.reason) from None
     day = datetime.date.fromtimestamp(now / 1000)

@@ -1,7 +1,7 @@
 """A tournament as it is told."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from ...engine.levels import level_of as level_numbered
 from ...wire import http_tournaments as wire
@@ -28,7 +28,8 @@ def called(who: str, name: str, names: Mapping[str, str]) -> str:
     return name if account is None else names.get(account, GONE)
 
 
-def tournament(state: Tournament, names: Mapping[str, str]) -> wire.Tournament:
+def tournament(state: Tournament, names: Mapping[str, str], is_bot: Callable[[str], bool]
+               ) -> wire.Tournament:
     """All that everybody may know."""
     settings = state.settings
     next_round, ends = state.next_round(), state.ends
@@ -39,10 +40,12 @@ def tournament(state: Tournament, names: Mapping[str, str]) -> wire.Tournament:
         rounds=state.planned, minutes=settings.minutes if settings.kind == "arena" else 0,
         appear=settings.appear, pause=settings.pause,
         organiser=called(state.organiser, state.organiser_name, names), phase=state.phase,
-        created=state.created // 1000, ends=None if ends is None else ends // 1000,
+        created=state.created // 1000,
+        start=None if settings.start is None else settings.start // 1000,
+        ends=None if ends is None else ends // 1000,
         next=next_round // 1000 if waits and next_round is not None else None,
         breaks=list(TIE_BREAKS[settings.kind]),
-        players=[_player(one, names) for one in state.players],
+        players=[_player(one, names, is_bot) for one in state.players],
         standings=[wire.TournamentStanding(
             one.number, one.rank, one.points / 2, one.buchholz / 2, one.sonneborn / 4,
             one.direct / 2, one.wins, one.games)
@@ -52,11 +55,13 @@ def tournament(state: Tournament, names: Mapping[str, str]) -> wire.Tournament:
              for game in one.games], list(one.byes)) for one in state.rounds])
 
 
-def _player(one: Player, names: Mapping[str, str]) -> wire.TournamentPlayer:
+def _player(one: Player, names: Mapping[str, str], is_bot: Callable[[str], bool]
+            ) -> wire.TournamentPlayer:
     account = account_of(one.who)
     return wire.TournamentPlayer(one.number, called(one.who, one.name, names),
                                  account is not None and account in names, level_of(one.who),
-                                 one.rating, one.away)
+                                 one.rating, one.away, one.checked_in,
+                                 account is not None and is_bot(account))
 
 
 def place_of(state: Tournament, who: str, organises: bool, tokens: Tokens) -> wire.TournamentPlace:

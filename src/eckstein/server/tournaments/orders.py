@@ -13,7 +13,9 @@ from .state import DAYS, Tournament
 
 PLAYERS, AROUND = 256, 32       # at most; in a round robin
 APPEAR = 180                    # seconds for the first move, if nothing is said
-OWN = {"enter", "leave"}        # what everybody may order
+OWN = {"enter", "leave", "check-in"}        # what everybody may order
+CHECK_IN = 15 * 60_000          # milliseconds before the start in which players check in
+AHEAD = 28 * 86_400_000         # at most, until the start
 Draft = tuple[str, dict[str, Any]]      # the kind of an event, and its data
 
 
@@ -26,15 +28,20 @@ class Orderer:
         name: how he is called; of an account it is left out.
         organises: whether he has the rights of the organiser.
         rating: what his account is rated; 0 for none.
+        bot: whether his account is a bot.
+        now: the time, in milliseconds since 1970.
     """
 
     who: str
     name: str
     organises: bool = False
     rating: int = 0
+    bot: bool = False
+    now: int = 0
 
 
-def settings_of(wish: NewTournament, name: str, options: dict[str, Any], who: str) -> Settings:
+def settings_of(wish: NewTournament, name: str, options: dict[str, Any], who: str, now: int
+                ) -> Settings:
     """The settings of a tournament that somebody wants.
 
     Args:
@@ -42,6 +49,7 @@ def settings_of(wish: NewTournament, name: str, options: dict[str, Any], who: st
         name: without letters that nobody sees.
         options: of the rules, other than the usual ones.
         who: his identity.
+        now: the time, in milliseconds since 1970.
 
     Raises:
         RefusedError: if there cannot be such a tournament.
@@ -60,6 +68,12 @@ def settings_of(wish: NewTournament, name: str, options: dict[str, Any], who: st
     by_days = wish.clock is not None and wish.clock.kind == DAYS
     if wish.kind == "arena" and by_days:
         raise RefusedError("bad", Sentence("an arena is played by minutes, not by days"))
+    if wish.start is not None:
+        if wish.kind == "club":
+            raise RefusedError("bad", Sentence("a club begins at once"))
+        if not now < 1000 * wish.start <= now + AHEAD:
+            raise RefusedError("bad", Sentence("a tournament begins at a time to come, within four "
+                                               "weeks"))
     if wish.rated:
         check_rated(who, wish.clock is None, bool(options))
     appear = wish.appear
@@ -68,7 +82,8 @@ def settings_of(wish: NewTournament, name: str, options: dict[str, Any], who: st
     elif appear is None:
         appear = round(wish.clock.initial) if by_days else APPEAR
     return Settings(name, wish.kind, wish.rules, options, wish.clock, wish.rated, wish.rounds,
-                    wish.minutes, appear, wish.pause, wish.listed)
+                    wish.minutes, appear, wish.pause, wish.listed,
+                    None if wish.start is None else 1000 * wish.start)
 
 
 def drafts(state: Tournament, order: TournamentOrder, by: Orderer) -> list[Draft]:
@@ -85,6 +100,8 @@ def drafts(state: Tournament, order: TournamentOrder, by: Orderer) -> list[Draft
         case "leave":
             player = state.player(by.who)
             return [] if player is None or player.away else [("left", {"player": player.number})]
+        case "check-in":
+            return _check_in(state, by)
         case "remove":
             player = _named(state, order.player)
             return [] if player.away else [("left", {"player": player.number})]
@@ -119,6 +136,8 @@ def _enter(state: Tournament, by: Orderer) -> list[Draft]:
         raise RefusedError("not-yours", Sentence("allow cookies to enter a tournament"))
     if state.settings.rated and account_of(by.who) is None:
         check_rated(by.who)
+    if state.settings.rated and by.bot:
+        raise RefusedError("bad", Sentence("bots enter tournaments that are not rated"))
     old = state.player(by.who)
     if old is not None and not old.away and old.name == by.name:
         return []
@@ -130,7 +149,38 @@ def _enter(state: Tournament, by: Orderer) -> list[Draft]:
                                                "games are lost"))
     else:
         _check_name(state, by.name, but=old.number)
-    return [("entered", {"who": by.who, "name": by.name, "rating": by.rating})]
+    found = {"who": by.who, "name": by.name, "rating": by.rating}
+    return [("entered", found | {"checked_in": True} if may_check_in(state, by.now) else found)]
+
+
+def may_check_in(state: Tournament, now: int) -> bool:
+    """Whether players may say that they are there."""
+    start = state.settings.start
+    return state.phase == "open" and start is not None and now >= start - CHECK_IN
+
+
+def _check_in(state: Tournament, by: Orderer) -> list[Draft]:
+    player = state.player(by.who)
+    if player is None or player.away:
+        raise RefusedError("not-now", Sentence("you do not take part; enter the tournament first"))
+    if player.checked_in or state.phase != "open":
+        return []
+    if not may_check_in(state, by.now):
+        raise RefusedError("not-now", Sentence("players check in during the quarter of an hour "
+                                               "before the start"))
+    return [("checked-in", {"player": player.number})]
+
+
+def begin_by_time(state: Tournament, now: int) -> list[Draft]:
+    """What happens when a tournament begins by itself: whoever has not checked in does not play,
+    and with fewer than two players it is over.  Empty if it is not to begin now.
+    """
+    start = state.settings.start
+    if state.phase != "open" or start is None or now < start:
+        return []
+    stay = [one.number for one in state.players if not one.away
+            and (one.checked_in or level_of(one.who) is not None)]
+    return [("started", {"players": stay})] if len(stay) > 1 else [("ended", {})]
 
 
 def _check_space(state: Tournament) -> None:

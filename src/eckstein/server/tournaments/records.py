@@ -27,6 +27,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
         appear: seconds for each of the first two moves of a game; None where there are no clocks.
         pause: seconds between two rounds; None if the organiser begins each.
         listed: whether the lobby lists it.
+        start: when it begins by itself, in milliseconds since 1970; None: when the organiser says.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     appear: int | None = None
     pause: int | None = 0
     listed: bool = True
+    start: int | None = None
 
 
 class Player(Struct, frozen=True):
@@ -51,6 +53,7 @@ class Player(Struct, frozen=True):
         name: how he is called; of an account it is left out.
         rating: when he entered; 0 for none.
         away: whether he is not to be paired.
+        checked_in: whether he has said, shortly before it begins by itself, that he is there.
     """
 
     number: int
@@ -58,6 +61,7 @@ class Player(Struct, frozen=True):
     name: str
     rating: int = 0
     away: bool = False
+    checked_in: bool = False
 
 
 class Game(Struct, frozen=True):

@@ -133,6 +133,8 @@ class Tournament(Struct, frozen=True):
 
     def due(self) -> int | None:
         """When somebody has to look at it though nobody asks."""
+        if self.phase == "open":
+            return self.settings.start
         if self.phase != "running":
             return None
         if self.settings.kind == "arena":
@@ -168,9 +170,11 @@ def _entered(state: Tournament, event: TournamentEvent) -> Tournament:
     data = event.data
     old = state.player(data["who"])
     if old is None:
-        new = Player(len(state.players) + 1, data["who"], data["name"], data["rating"])
+        new = Player(len(state.players) + 1, data["who"], data["name"], data["rating"],
+                     checked_in=data.get("checked_in", False))
         return replace(state, players=(*state.players, new))
-    return _changed(state, old.number, away=False, name=data["name"])
+    return _changed(state, old.number, away=False, name=data["name"],
+                    checked_in=old.checked_in or data.get("checked_in", False))
 
 
 def _changed(state: Tournament, number: int, **changes: Any) -> Tournament:
@@ -179,7 +183,11 @@ def _changed(state: Tournament, number: int, **changes: Any) -> Tournament:
 
 
 def _left(state: Tournament, event: TournamentEvent) -> Tournament:
-    return _changed(state, event.data["player"], away=True)
+    return _changed(state, event.data["player"], away=True, checked_in=False)
+
+
+def _checked_in(state: Tournament, event: TournamentEvent) -> Tournament:
+    return _changed(state, event.data["player"], checked_in=True)
 
 
 def _renamed(state: Tournament, event: TournamentEvent) -> Tournament:
@@ -187,7 +195,11 @@ def _renamed(state: Tournament, event: TournamentEvent) -> Tournament:
 
 
 def _started(state: Tournament, event: TournamentEvent) -> Tournament:
-    return replace(state, phase="running", begun=event.at)
+    """It begins: with all who have entered, or with some of them, who get new numbers."""
+    stay = event.data.get("players")
+    players = state.players if stay is None else tuple(
+        replace(state.players[old - 1], number=number) for number, old in enumerate(stay, 1))
+    return replace(state, phase="running", begun=event.at, players=players)
 
 
 def _paused(state: Tournament, event: TournamentEvent) -> Tournament:
@@ -230,5 +242,6 @@ def _ended(state: Tournament, event: TournamentEvent) -> Tournament:
 
 
 _TAKE_IN: dict[str, Callable[[Tournament, TournamentEvent], Tournament]] = {
-    "entered": _entered, "left": _left, "renamed": _renamed, "started": _started,
+    "entered": _entered, "left": _left, "renamed": _renamed, "checked-in": _checked_in,
+    "started": _started,
     "paused": _paused, "resumed": _resumed, "round": _round, "result": _result, "ended": _ended}

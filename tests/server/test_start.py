@@ -1,0 +1,125 @@
+"""Tournaments that begin by themselves: who has checked in plays; and bots that take part."""
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from eckstein.client.entry import Entry
+from eckstein.server.game.rulings import RefusedError
+from eckstein.server.tournaments.orders import CHECK_IN, Orderer, begin_by_time, drafts
+from eckstein.server.tournaments.state import TournamentEvent, begin
+from eckstein.wire.http_tournaments import TournamentOrder
+
+from .helpers import run
+from .test_accounts import browsing, cheap  # noqa: F401
+from .test_tournaments import make, order, told, until
+
+START = 10_000_000_000
+
+
+def opened(start=START, kind="swiss"):
+    return begin(TournamentEvent("t", 1, "created", {
+        "settings": {"name": "Cup", "kind": kind, "rules": "contra", "options": {}, "clock": None,
+                     "start": start}, "who": "o", "name": "Ola"}, 0))
+
+
+def after(state, found, at):
+    for kind, data in found:
+        state = state.after(TournamentEvent("t", state.seq + 1, kind, data, at))
+    return state
+
+
+def ordered(state, what, who, at):
+    return after(state, drafts(state, TournamentOrder(what), Orderer(who, who, now=at)), at)
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.sampled_from(["enter", "leave", "check-in"]),
+                          st.integers(0, 2 * CHECK_IN)), max_size=40))
+def test_those_who_are_there_play_and_nobody_else_and_numbers_follow(happened):
+    state, there = opened(), set()
+    for who, what, early in sorted(happened, key=lambda one: -one[2]):
+        try:
+            state = ordered(state, what, f"p{who}", START - early)
+        except RefusedError:
+            continue
+        if what == "leave":
+            there.discard(f"p{who}")
+        elif early <= CHECK_IN:
+            there.add(f"p{who}")
+    assert not begin_by_time(state, START - 1)
+    state = after(state, begin_by_time(state, START), START)
+    if len(there) < 2:
+        assert state.phase == "ended"
+    else:
+        assert {one.who for one in state.players} == there
+        assert [one.number for one in state.players] == [*range(1, len(there) + 1)]
+        assert state.phase == "running" and not any(one.away for one in state.players)
+
+
+@pytest.mark.parametrize("start, kind, complaint", [
+    (0, "swiss", "a time to come"), (29 * 86_400, "swiss", "within four weeks"),
+    (600, "club", "a club begins at once")])
+def test_times_at_which_no_tournament_can_begin(tmp_path, start, kind, complaint):
+    async def test():
+        async with browsing(tmp_path, 1) as (_, anna):
+            answer = await anna.post("/api/v1/tournaments", json={
+                "id": "a tournament of a time", "name": "Cup", "kind": kind, "rules": "contra",
+                "clock": {"kind": "fischer", "initial": 60}, "start": int(time.time()) + start})
+            assert answer.status_code == 400 and complaint in answer.json()["reason"]
+            assert not (await anna.get("/api/v1/tournaments")).json()["tournaments"]
+    run(test())
+
+
+def test_a_tournament_begins_by_itself_also_after_a_restart(place):
+    made, start = {}, int(time.time()) + 600
+
+    async def before():
+        async with browsing(place, 3) as (_, *browsers):
+            made.update(await make(browsers[0], start=start))
+            for browser in browsers:
+                await order(browser, made, "enter")
+            await order(browsers[2], made, "leave")
+            found = (await told(browsers[0], made))["tournament"]
+            assert found["start"] == start
+            assert [one["checked_in"] for one in found["players"]] == [True, True, False]
+    run(before())
+
+    async def afterwards():
+        async with browsing(place, 1) as (server, browser):
+            rooms = server.service.rooms
+            now = rooms.now
+            rooms.now = lambda: now() + 700_000
+            found = (await until(browser, made, lambda one: one["paired"]))["tournament"]
+            assert found["phase"] == "running" and len(found["players"]) == 2
+    run(afterwards())
+
+
+def test_a_bot_enters_checks_in_and_is_marked(tmp_path):
+    async def test():
+        async with browsing(tmp_path, 2) as (server, anna, other):
+            await other.sign_up("Robot")
+            token = (await other.post("/api/v1/account/tokens", json={
+                "name": "x", "scopes": ["read", "play", "bot"]})).json()["token"]
+            bearer = {"Authorization": f"Bearer {token}"}
+            await anna.post("/api/v1/bot", json={"name": "Robot"}, headers=bearer)
+            made = await make(anna, start=int(time.time()) + 3600)
+            said = []
+            entry = await server_thread(Entry, server.base, token,
+                                        f"{server.base}/tournaments/{made['id']}", said.append)
+            assert said == ["tournament Cup: entered"]
+            player, = (await told(anna, made))["tournament"]["players"]
+            assert player["bot"] and player["name"] == "Robot" and not player["checked_in"]
+            with pytest.raises(ValueError, match="quarter of an hour"):
+                await server_thread(entry._look)
+            await anna.sign_up("Anna")
+            rated = await make(anna, rated=True)
+            with pytest.raises(ValueError, match="bots enter tournaments that are not rated"):
+                await server_thread(Entry, server.base, token, rated["id"], said.append)
+    run(test())
+
+
+async def server_thread(function, *arguments):
+    """Call something that asks the server, beside it."""
+    import asyncio
+    return await asyncio.to_thread(function, *arguments)
