@@ -16,6 +16,7 @@ from eckstein.server.people.absences import BUDGET, DAY, current, left_in, plann
 from eckstein.server.people.contract import Account
 
 from .helpers import LINE, opened, run, serving
+from .postgres import needs_postgres
 from .test_accounts import cheap  # noqa: F401
 from .test_challenges import listening, two
 from .test_days import DAYS, begun
@@ -207,6 +208,34 @@ def test_whoever_looks_after_flags_waits_for_him(tmp_path, monkeypatch):
             monkeypatch.setattr(rooms, "now", lambda: now() + 11 * DAY)
             while (await rooms.store.events_of(game))[-1].kind != "end":
                 await asyncio.sleep(0.05)
+    run(test())
+
+
+def test_whoever_comes_back_as_planned_is_seen_to_be_back(tmp_path, monkeypatch):
+    async def test():
+        async with playing(tmp_path) as (server, anna, _, _, his, _):
+            rooms = server.service.rooms
+            await go(anna, 2)
+            assert (await his.hear("game"))["clock"]["running"] is None
+            rooms.sweep()                       # nothing has changed
+            now = rooms.now
+            monkeypatch.setattr(rooms, "now", lambda: now() + 2 * DAY)
+            rooms.sweep()
+            game = await his.hear("game")
+            assert game["clock"]["running"] == "white" and "away" not in game["players"]["white"]
+    run(test())
+
+
+@needs_postgres
+def test_the_opponent_learns_of_it_at_another_server(url):
+    async def test():
+        async with playing(url) as (first, anna, bruno, _, _, made), serving(url) as second, \
+                listening(second, bruno) as his:
+            await his.join(made, "black")
+            await go(anna, 2)
+            game = await his.hear("game")
+            assert game["clock"]["running"] is None and "away" in game["players"]["white"]
+            assert (await first.facts(made["game"]))["clock"]["running"] is None
     run(test())
 
 

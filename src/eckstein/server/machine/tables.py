@@ -144,13 +144,3 @@ absences = sa.Table("absence", tables, sa.Column("account", sa.String, primary_k
                     sa.Column("end", sa.BigInteger))
 calendars = sa.Table("calendar", tables, sa.Column("account", sa.String, primary_key=True),
                      sa.Column("digest", sa.String))
-contacts = sa.Table("contact", tables, sa.Column("id", sa.String, primary_key=True),
-                    sa.Column("account", sa.String), sa.Column("channel", sa.String),
-                    sa.Column("address", sa.Text), sa.Column("keys", sa.Text),
-                    sa.Column("language", sa.String), sa.Column("created", sa.BigInteger),
-                    sa.Column("confirmed", sa.BigInteger), sa.Column("failed", sa.BigInteger),
-                    sa.Column("notices", sa.Boolean))
-outbox = sa.Table("outbox", tables, sa.Column("contact", sa.String, primary_key=True),
-                  sa.Column("topic", sa.String, primary_key=True), sa.Column("text", sa.Text),
-                  sa.Column("created", sa.BigInteger), sa.Column("due", sa.BigInteger),
-                  sa.Column("tries", sa.Integer))

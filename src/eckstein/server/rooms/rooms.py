@@ -103,7 +103,7 @@ class Rooms:
         self.prepared = Prepared(store, self.submit, self.broadcaster.prepared,
                                  self._tasks.begin)
         self._tender = Tender(store, self._served, self._take_up, lambda: len(computers))
-        self.stopping = False
+        self.stopping, self._swept = False, now()
         self.names, self._absences = names or Names(), absences
         self.rated_ended: Callable[[], None] = lambda: None
         self.studies_changed: Callable[[dict[str, int] | None], None] = lambda studies: None
@@ -152,8 +152,13 @@ class Rooms:
             self.broadcaster.welcome(room, subscriber, since)
 
     def sweep(self) -> None:
-        """Forget games that have been idle for some time."""
+        """Forget games that have been idle for some time, and tell who is back as planned."""
         self._cache.sweep()
+        before, self._swept = self._swept, self.now()
+        for room in self.going_on():
+            if any(before < end <= self._swept for away in room.absences.values()
+                   for _, end in away):
+                self._tell_all_anew(room)
 
     async def join(self, subscriber: Subscriber, game: str, since: int | None) -> None:
         """Let a subscriber in, tell him all there is to know, and the others that he is here."""
@@ -500,9 +505,12 @@ class Rooms:
         with contextlib.suppress(RefusedError):          # the next command will look again
             async with self._refreshing, room.lock:
                 if room.revision is not None and await self._learn_absences(room):
-                    self._arrange(room)
-                    for subscriber in room.subscribers:
-                        self.broadcaster.welcome(room, subscriber, None)
+                    self._tell_all_anew(room)
+
+    def _tell_all_anew(self, room: Room) -> None:
+        self._arrange(room)
+        for subscriber in room.subscribers:
+            self.broadcaster.welcome(room, subscriber, None)
 
     async def _learn_absences(self, room: Room) -> bool:
         """Read when the players are away, if that matters; whether it is news.
