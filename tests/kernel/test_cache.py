@@ -75,6 +75,7 @@ def test_games_run_again_from_the_cache(tmp_path, source, games, counts):
     assert first_warnings == second_warnings == []
 
 
+@pytest.mark.long
 def test_two_specialisations_do_not_take_each_others_entries(tmp_path, source):
     where = {"ECKSTEIN_CACHE": str(tmp_path), "PYTHONPATH": source}
     both = [["ecke", 4, True, {}], ["ecke", 4, True, {"chains": True}]]

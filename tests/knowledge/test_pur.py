@@ -16,6 +16,11 @@ HELD = [
 ]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _by_numba():
+    """What is compiled here is as users have it."""
+
+
 def evaluate(position):
     """The value for White."""
     knowledge = specialise("kernel", "pur", compiled=False).knowledge

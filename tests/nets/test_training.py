@@ -143,6 +143,7 @@ def schedule(monkeypatch):
                               settings=training.Settings(epochs=1))
 
 
+@pytest.mark.long
 def test_generations_go_on_where_they_were_stopped(tmp_path, schedule, monkeypatch):
     class Passes:
         """A gate that lets all through."""

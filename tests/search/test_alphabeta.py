@@ -28,7 +28,7 @@ WINS = [
     ("pur", "Pca1fe1vf1ue2tf2ng2xb3Tf6Sa7Cb7Wc7Fd7Re7Wg7", 1),
     ("pur", "Pca1vf1fg1tf2ng2pf3hb4Le6Sa7Cb7Wc7Fd7Re7Gf7", 3),
     pytest.param("contra", "CSb1Lc2ea3Bg3sa5Ud5ia6Hg6", 1, marks=pytest.mark.long),
-    ("contra", "CSb1Lc2Bg3ua4Qg4sa5Ud5ia6ef6", 3),
+    pytest.param("contra", "CSb1Lc2Bg3ua4Qg4sa5Ud5ia6ef6", 3, marks=pytest.mark.long),
     ("contra", "CAa2Ab3We5va3", 3),     # b3b4, and Black's only move loses his last die
     ("ecke", "EWb1Wd1ce3Lf6Ma7vd7vf7", 1),
     ("ecke", "emg1vc2bd3va5Jf7Eg7", 3),

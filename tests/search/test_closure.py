@@ -88,7 +88,7 @@ class Closing:
 
 
 @pytest.mark.parametrize("believes", ["what is proved", "that nobody wins"])
-@pytest.mark.parametrize("budget", [1, 1000])
+@pytest.mark.parametrize("budget", [pytest.param(1, marks=pytest.mark.long), 1000])
 def test_a_closed_set_is_found_in_mazes_wherever_there_is_one(believes, budget, monkeypatch):
     """Even if all that is not lost with the next move is thought to be safe: then each loss comes
     to light from those that follow it."""

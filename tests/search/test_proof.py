@@ -273,8 +273,8 @@ def test_lines_in_mazes_end_with_the_win():
     assert proofs > 5
 
 
-@pytest.mark.parametrize(("text", "size"), [("CWd5kd6", "7"), ("CWb2vd4", "5"),
-                                            ("CWa3We3kb4", "5")])
+@pytest.mark.parametrize(("text", "size"), [
+    ("CWd5kd6", "7"), pytest.param("CWb2vd4", "5", marks=pytest.mark.long), ("CWa3We3kb4", "5")])
 def test_all_is_right_in_endings_of_contra(text, size):
     """On 5 x 5 squares the search goes by odds that were fitted (games/contra/knowledge.py)."""
     prove, choose = prover("contra", size=size), random.Random(1)
@@ -352,7 +352,8 @@ def test_gives_up_at_the_signal(compiled):
     assert nodes == len(Board("duell").legal_moves)
 
 
-@pytest.mark.parametrize("position", ["CWc1Wg1va7ve7", "CWb1We1vc7vf7"])
+@pytest.mark.parametrize("position", [
+    "CWc1Wg1va7ve7", pytest.param("CWb1We1vc7vf7", marks=pytest.mark.long)])
 def test_threads_with_one_table_find_what_one_finds(position):
     board, search = Board("contra", position), specialise("search.play.proof", "contra")
     alone = [Prover(search).result(board.state, limit=10**8, lost=lost) for lost in (False, True)]

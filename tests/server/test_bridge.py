@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from .helpers import PATIENCE, board_of, run
 from .test_accounts import Browser
 from .test_kill import Server
@@ -90,6 +92,7 @@ async def move(server, made, facts, chance):
     return True
 
 
+@pytest.mark.long
 def test_bots_go_on_when_the_server_or_they_themselves_are_killed(tmp_path):
     chance = random.Random(7)
 

@@ -61,7 +61,7 @@ def ends_of(app, text):
     raise AssertionError(f"{text} cannot be picked")
 
 
-@pytest.mark.parametrize("game", ["contra", "echek"])
+@pytest.mark.parametrize("game", ["contra", pytest.param("echek", marks=pytest.mark.long)])
 def test_a_whole_game_by_keys(game):
     position, texts = short_game(game)
     session = session_of(game, position=position)
@@ -86,7 +86,7 @@ def test_a_whole_game_by_keys(game):
     assert len(saved_moves(session)) == len(texts) == session.board.ply
 
 
-@pytest.mark.parametrize("game", ["ecke", "duell"])
+@pytest.mark.parametrize("game", ["ecke", pytest.param("duell", marks=pytest.mark.long)])
 def test_a_whole_game_by_mouse(game):
     position, texts = short_game(game)
     session = session_of(game, position=position)

@@ -26,6 +26,7 @@ CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
          "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 SIZES = {"desk": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
+LITTLE_MEMORY = "Object.defineProperty(Navigator.prototype, 'deviceMemory', {get: () => 1})"
 PATIENCE = 120              # seconds that something may take, on a machine with other work
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 # Whether a page shows something, and its board a position.
@@ -102,10 +103,18 @@ def browser():
 
 
 def _patient(new_context):
-    """A function that makes contexts in which anything may take as long as in `until`."""
-    def make(**choices):
+    """A function that makes contexts in which anything may take as long as in `until`.
+
+    A page gets nothing ready for a time without its server, as on a device with little memory,
+    except where a test is `whole`: that takes five seconds of a processor for each context.
+    """
+    def make(whole=False, **choices):
+        if not whole:
+            choices.setdefault("service_workers", "block")
         context = new_context(**choices)
         context.set_default_timeout(1000 * PATIENCE)
+        if not whole:
+            context.add_init_script(LITTLE_MEMORY)
         return context
     return make
 
@@ -176,12 +185,13 @@ def until(page, expression, argument=None):
     What the page shows is told where that never happens.  Playwright's own way needs `eval`, which
     the pages' content-security policy does not allow.
     """
-    limit = time.monotonic() + PATIENCE
+    limit, pause = time.monotonic() + PATIENCE, 15
     while not (found := page.evaluate(expression, argument)):
         if time.monotonic() > limit:
             page.screenshot(path=os.environ.get("ECKSTEIN_SHOTS", tempfile.gettempdir())
                             + "/eckstein-failure.png")
             shown = page.evaluate("document.body.innerText")
             pytest.fail(f"{expression} does not become true for {argument!r}; shown:\n{shown}")
-        page.wait_for_timeout(15)
+        page.wait_for_timeout(pause)
+        pause = min(2 * pause, 120)
     return found

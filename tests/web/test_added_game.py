@@ -8,7 +8,7 @@ from .conftest import PLY, ROOT, SIZES, free_port, need_browser, press, running,
 @need_browser
 def test_a_game_that_was_added_is_played_against_the_computer(browser, tmp_path):
     with running(tmp_path, free_port(), ECKSTEIN_GAMES=str(ROOT / "examples")) as address:
-        context = browser.new_context(viewport=SIZES["desk"], reduced_motion="reduce",
+        context = browser.new_context(whole=True, viewport=SIZES["desk"], reduced_motion="reduce",
                                       locale="en")
         page, problems = context.new_page(), []
         page.on("pageerror", lambda error: problems.append(str(error)))

@@ -9,7 +9,8 @@ KEPT = "() => navigator.serviceWorker.controller !== null"
 
 @pytest.fixture
 def page(browser):
-    context = browser.new_context(viewport=SIZES["desk"], reduced_motion="reduce", locale="en")
+    context = browser.new_context(
+        whole=True, viewport=SIZES["desk"], reduced_motion="reduce", locale="en")
     yield context.new_page()
     context.close()
 
@@ -25,6 +26,7 @@ def says(page, text):
 
 
 @need_browser
+@pytest.mark.long
 def test_without_a_server_a_game_begins_on_this_device(page, tmp_path):
     with running(tmp_path, free_port()) as address:
         opened(page, address)

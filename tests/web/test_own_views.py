@@ -43,8 +43,8 @@ class Seen:
 @pytest.fixture(scope="module")
 def context(browser):
     """One browser, which has all files of the app after its first page."""
-    with contextlib.closing(browser.new_context(viewport=SIZES["desk"], reduced_motion="reduce",
-                                                locale="en")) as made:
+    with contextlib.closing(browser.new_context(
+            whole=True, viewport=SIZES["desk"], reduced_motion="reduce", locale="en")) as made:
         yield made
 
 
@@ -95,6 +95,7 @@ def test_a_page_shows_the_same_with_views_of_its_own(context, address):
 
 
 @need_browser
+@pytest.mark.long
 def test_moves_and_take_backs_at_a_page_with_views_of_its_own(context, address):
     made = post(address, "games", {"rules": "contra", "black": {"kind": "computer", "level": 1}})
     own = Seen(context)

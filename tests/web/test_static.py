@@ -71,7 +71,7 @@ class Visitor:
         self.problems = []
 
     def __enter__(self):
-        self.context = self._browser.new_context(reduced_motion="reduce", locale="en",
+        self.context = self._browser.new_context(whole=True, reduced_motion="reduce", locale="en",
                                                  **self._choices)
         return self
 
@@ -199,6 +199,7 @@ STORED = """() => new Promise((done) => {
 
 
 @need_browser
+@pytest.mark.long
 def test_a_game_that_is_forgotten_is_gone_in_all_tabs(visitor, host):
     with hosting(host, free_port()) as address:
         one = visitor.open(address)
@@ -266,6 +267,7 @@ LOOK_FOR_NEWS = "async () => { await (await navigator.serviceWorker.ready).updat
 
 
 @need_browser
+@pytest.mark.long
 def test_a_new_version_waits_for_consent_and_for_games_in_other_tabs(visitor, tmp_path):
     host = written(tmp_path / "host")
     with hosting(host, free_port()) as address:
@@ -354,6 +356,7 @@ def test_a_worker_that_dies_is_replaced_and_the_game_goes_on(visitor, host):
 
 
 @need_browser
+@pytest.mark.long
 def test_a_worker_that_hangs_is_replaced_and_the_game_goes_on(visitor, host):
     with hosting(host, free_port()) as address:
         page = visitor.context.new_page()

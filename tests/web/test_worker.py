@@ -31,7 +31,7 @@ SIDES = {"rules": "contra", "white": {"kind": "human"}, "black": {"kind": "compu
 @pytest.fixture
 def page(visit):
     """A page whose worker has begun."""
-    opened = visit("/about")
+    opened = visit("/about", whole=True)
     opened.evaluate(BEGIN)
     return opened
 
@@ -82,6 +82,7 @@ def nodes(page, threads, go, stop=0):
     return int(words[words.index("nodes") + 1])
 
 
+@pytest.mark.long
 def test_two_threads_search_together_and_stop(page):
     """One alone looks at the same positions each time; a second comes with some of its own, unless
     the machine lets it begin only at the end.
@@ -93,7 +94,8 @@ def test_two_threads_search_together_and_stop(page):
 
 
 @pytest.mark.parametrize(("threads", "tables", "told"), [
-    (1, "true", " score mate 7 "), (2, "true", " score mate 7 "), (1, "false", " score cp ")])
+    pytest.param(1, "true", " score mate 7 ", marks=pytest.mark.long),
+    (2, "true", " score mate 7 "), (1, "false", " score cp ")])
 def test_searches_ask_the_tables_that_the_worker_has(page, threads, tables, told):
     """A win two plies away from a table's ending."""
     lines = page.evaluate(THINK, [
