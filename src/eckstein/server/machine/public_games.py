@@ -115,21 +115,30 @@ class PublicGamesStore:
                                  .distinct().where(*_within(explored, position, of)))
         if not kinds:
             return []
-        game = explored_games.c
-        # The last ones of each speed and step, which lie together; of these, the last ones.
-        some = [sa.select(sa.select(game.game, game.ended, game.move).where(
-            game.position == position, game.speed == kind.speed, game.band == kind.band)
-            .order_by(game.ended.desc(), game.game.desc()).limit(LAST).subquery())
-            for kind in kinds]
-        all_kinds = sa.union_all(*some).subquery()
-        found = await rows.found(
-            self._engine, sa.select(all_kinds, public_games.c.winner)
-            .join(public_games, public_games.c.game == all_kinds.c.game)
-            .order_by(all_kinds.c.ended.desc(), all_kinds.c.game.desc()).limit(LAST))
+        given = {name: value for number, kind in enumerate(kinds)
+                 for name, value in ((f"s{number}", kind.speed), (f"b{number}", kind.band))}
+        found = await rows.found(self._engine, sa.text(_last(len(kinds))), position=position,
+                                 **given)
         seats = await self._seats([row.game for row in found])
         return [PublicGame(row.game, row.move, row.ended, row.winner,
                            tuple(seat.who for seat in both), tuple(seat.points for seat in both))
                 for row in found if len(both := seats[row.game]) == 2]
+
+
+def _last(kinds: int) -> str:
+    """The statement that finds the last games in a position, of so many speeds and steps.
+
+    Those of one speed and step lie together, so the last ones of each are looked up, and of these
+    the last ones.
+    """
+    of_each = " UNION ALL ".join(
+        "SELECT * FROM (SELECT game, ended, move FROM explored_game WHERE position = :position "
+        f"AND speed = :s{number} AND band = :b{number} ORDER BY ended DESC, game DESC "
+        f"LIMIT {LAST}) AS kind{number}" for number in range(kinds))
+    return ("SELECT found.*, public_game.winner "
+            f"FROM ({of_each} ORDER BY ended DESC, game DESC LIMIT {LAST}) AS found "
+            "JOIN public_game ON public_game.game = found.game "
+            "ORDER BY found.ended DESC, found.game DESC")
 
 
 async def _uncount(connection: AsyncConnection, games: Sequence[str],

@@ -75,15 +75,15 @@ def _event(row: Any, digest: bytes) -> Event:
          "digest": digest}, Event)
 
 
-async def found(engine: AsyncEngine, query: sa.Select[Any]) -> Sequence[Any]:
-    """The rows that a query finds.
+async def found(engine: AsyncEngine, query: sa.Executable, **given: Any) -> Sequence[Any]:
+    """The rows that a query finds, with what is given for its parameters.
 
     Raises:
         StoreError: if the database does not respond.
     """
     try:
         async with engine.connect() as connection:
-            return (await connection.execute(query)).all()
+            return (await connection.execute(query, given)).all()
     except SQLAlchemyError as error:
         raise StoreError(first_line(error)) from error
 
