@@ -55,7 +55,7 @@ ENGLISH_ALONE = [SOURCES / name for name in (
     "lab/puzzles/making", "board/game_check.py",
     "contract/conformance.py", "kernel/warming.py", "browser/site.py",
     "server/machine/dumps.py", "server/machine/key_file.py", "server/machine/maintenance.py",
-    "server/machine/overseeing.py",
+    "server/machine/overseeing.py", "server/machine/flagging.py",
     "cli/moderation_commands.py", "cli/arena_commands.py",
     "cli/book_commands.py", "cli/bot_commands.py", "client/bot.py", "client/bridge.py",
     "cli/data_commands.py", "cli/database_commands.py", "cli/learn_commands.py",

@@ -44,6 +44,17 @@ def audit(json: Json = False, database: Database = None) -> None:
     asyncio.run(run())
 
 
+@app.command()
+def flag(database: Database = None) -> None:
+    """Look for what is unusual in rated games, for moderators to judge, also while the server runs.
+    """
+    serving = needing_server("machine.serving")
+    games, flags = asyncio.run(needing_server("machine.flagging").flag(
+        serving.database_url(database)))
+    print(phrase("{games} {games:game was|games were} looked at; there {flags:is|are} {flags} "
+                 "{flags:flag|flags} to judge.", games=games, flags=flags))
+
+
 def _as_json(entry: Any, by: str, account: str) -> str:
     return json_text.dumps({
         "id": entry.seq, "at": _time(entry.at), "by": by or None, "what": entry.what,

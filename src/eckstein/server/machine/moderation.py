@@ -30,7 +30,7 @@ class Moderation:
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+        self.engine = engine
 
     # Reports.
 
@@ -40,7 +40,7 @@ class Moderation:
             reports.c.account == report.account, _OPEN))
         if waiting[0][0] < most:
             with contextlib.suppress(TakenError):
-                await rows.write(self._engine, sa.insert(reports).values(
+                await rows.write(self.engine, sa.insert(reports).values(
                     **msgspec.structs.asdict(report)))
 
     async def made_since(self, reporter: str, since: int) -> int:
@@ -101,7 +101,7 @@ class Moderation:
         """See `ModerationStore`."""
         values = msgspec.structs.asdict(entry)
         del values["seq"]
-        async with rows.writing(self._engine) as connection:
+        async with rows.writing(self.engine) as connection:
             seq = int((await connection.execute(
                 sa.insert(moderation_entries).values(**values)
                 .returning(moderation_entries.c.seq))).scalar_one())
@@ -139,7 +139,7 @@ class Moderation:
 
     async def set_flags(self, kinds: Sequence[FlagKind], found: Sequence[Flag]) -> None:
         """See `ModerationStore`."""
-        async with rows.writing(self._engine) as connection:
+        async with rows.writing(self.engine) as connection:
             await connection.execute(sa.delete(flags).where(flags.c.kind.in_(kinds),
                                                             flags.c.state == "open"))
             for one in found:
@@ -151,7 +151,7 @@ class Moderation:
                     state=one.state, data=msgspec.json.encode(one.evidence).decode()))
 
     async def _rows(self, query: sa.Select[Any]) -> Sequence[Any]:
-        return await rows.found(self._engine, query)
+        return await rows.found(self.engine, query)
 
 
 async def _settle(connection: AsyncConnection, account: str, report: str | None,

@@ -1,0 +1,148 @@
+"""What is unusual in rated games, told with its figures, for people to judge.
+
+Nothing is done about it by program.  All follows from stored results, so it can be reckoned anew.
+"Deviations" are standard deviations of what would be expected by chance.
+
+* Farming: many wins over one opponent, whose rating falls by it.  Only games count in which the
+  rating of the loser was no guess any more: of two who are new, one loses again and again until
+  their ratings tell why.
+* Sandbagging: many games given up, or lost on time, after few moves.
+"""
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from ...wire.http_moderation import FlagKind
+from .glicko import Rating
+from .moderation import Evidence, Flag
+from .ratings import PROVISIONAL, SCORES
+
+DAYS = 90                   # the games that are looked at are no older
+GAMES = 10                  # that are told with a flag
+# Farming: wins over one opponent, their share of all rated wins, the points that he has lost in
+# games against the winner, and how many deviations the winner's score is beyond both ratings.
+WINS, WIN_SHARE, FALL, BEYOND = 12, 0.5, 100.0, 3.0
+# Sandbagging: moves of one's own up to which a game is given up early, how many such games, their
+# share of all rated games lost, and how many deviations that is beyond everybody else's share.
+EARLY, EARLY_GAMES, EARLY_SHARE, EARLY_BEYOND = 5, 10, 0.4, 5.0
+USUAL, ENOUGH = 0.05, 50    # the least share that is taken for usual; games by which one is known
+GIVEN_UP = ("resignation", "time")
+
+
+class Side(NamedTuple):
+    """One player's side of a rated game.
+
+    Attributes:
+        game: its id.
+        account, opponent: the accounts of both.
+        rules: of which game.
+        ended: when, in milliseconds since 1970.
+        outcome: how it ended for the player.
+        before, after: his rating.
+        moves: how many moves he has made.
+        reason: why the game ended.
+    """
+
+    game: str
+    account: str
+    opponent: str
+    rules: str
+    ended: int
+    outcome: str
+    before: Rating
+    after: Rating
+    moves: int = 0
+    reason: str = ""
+
+
+# When flags were judged, by account, kind and what they are about.
+Judged = Mapping[tuple[str, FlagKind, str], int]
+
+
+def flags_of(sides: Sequence[Side], judged: Judged | None = None) -> list[Flag]:
+    """All flags that follow from games.
+
+    Args:
+        sides: both of each game.
+        judged: games from before a flag was judged do not count for another one.
+    """
+    judged = judged or {}
+    return [*_farming(sides, judged), *_sandbagging(sides, judged)]
+
+
+def _farming(sides: Sequence[Side], judged: Judged) -> Iterable[Flag]:
+    own = {(side.game, side.account): side for side in sides}
+    wins, pairs = defaultdict[tuple[str, str], int](int), defaultdict[
+        tuple[str, str, str], list[Side]](list)
+    for side in sides:
+        wins[side.account, side.rules] += side.outcome == "won"
+        pairs[side.account, side.opponent, side.rules].append(side)
+    for (account, opponent, rules), found in pairs.items():
+        if sum(one.outcome == "won" for one in found) < WINS:
+            continue
+        since = judged.get((account, "farming", opponent), 0)
+        games = [(one, own[one.game, opponent]) for one in found if one.ended > since
+                 and (one.game, opponent) in own
+                 and own[one.game, opponent].before.deviation < PROVISIONAL]
+        won = sum(one.outcome == "won" for one, _ in games)
+        if won < WINS:
+            continue
+        chances = [_chance(one.before, other.before) for one, other in games]
+        score = sum(SCORES[one.outcome] for one, _ in games)
+        beyond = _deviations(score, chances)
+        fall = sum(other.before.points - other.after.points for _, other in games)
+        share = won / wins[account, rules]
+        if share >= WIN_SHARE and fall >= FALL and beyond >= BEYOND:
+            figures = {"wins": won, "losses": sum(one.outcome == "lost" for one, _ in games),
+                       "share": share, "fall": fall, "beyond": beyond}
+            yield _flag(account, "farming", opponent, rules, figures, [one for one, _ in games])
+
+
+def _sandbagging(sides: Sequence[Side], judged: Judged) -> Iterable[Flag]:
+    lost, early = defaultdict[str, int](int), defaultdict[str, int](int)
+    own = defaultdict[tuple[str, str], list[Side]](list)
+    for side in sides:
+        if side.outcome == "lost":
+            lost[side.rules] += 1
+            early[side.rules] += _is_early(side)
+            own[side.account, side.rules].append(side)
+    for (account, rules), found in own.items():
+        others = lost[rules] - len(found)
+        given = early[rules] - sum(map(_is_early, found))
+        usual = max(USUAL, given / others) if others >= ENOUGH else USUAL
+        since = judged.get((account, "sandbagging", rules), 0)
+        counted = [one for one in found if one.ended > since]
+        quick = [one for one in counted if _is_early(one)]
+        if len(quick) < EARLY_GAMES or len(quick) / len(counted) < EARLY_SHARE:
+            continue
+        beyond = _deviations(len(quick), [usual] * len(counted))
+        if beyond >= EARLY_BEYOND:
+            figures = {"lost": len(counted), "quick": len(quick),
+                       "share": len(quick) / len(counted), "usual": usual, "beyond": beyond}
+            yield _flag(account, "sandbagging", rules, rules, figures, quick)
+
+
+def _is_early(side: Side) -> bool:
+    return side.moves <= EARLY and side.reason in GIVEN_UP
+
+
+def _chance(one: Rating, other: Rating) -> float:
+    """What somebody scores on average against somebody else, by their ratings."""
+    return 1 / (1 + 10 ** ((other.points - one.points) / 400))
+
+
+def _deviations(score: float, chances: Sequence[float]) -> float:
+    """By how many standard deviations a score is beyond what the chances of each game tell."""
+    spread = math.sqrt(sum(chance * (1 - chance) for chance in chances))
+    return (score - sum(chances)) / spread if spread else 0.0
+
+
+def _flag(account: str, kind: FlagKind, about: str, rules: str, figures: Mapping[str, float],
+          games: Sequence[Side]) -> Flag:
+    last = sorted(games, key=lambda one: (one.ended, one.game))
+    return Flag(account, kind, about,
+                Evidence(rules, {name: round(float(value), 3) for name, value in figures.items()},
+                         [one.game for one in reversed(last[-GAMES:])]), last[-1].ended)

@@ -1,0 +1,104 @@
+"""Flags: farmers and sandbaggers are found with their figures, ordinary players are not."""
+import pytest
+from bench.flags import Pool, ordinary
+
+from eckstein.cli import run as command
+from eckstein.server.game.identity import of_account
+from eckstein.server.machine import flagging
+from eckstein.server.people import suspicion
+from eckstein.server.people.conduct import Entry
+from eckstein.server.people.contract import Account
+from eckstein.server.people.ratings import rate_all
+from eckstein.server.people.suspicion import flags_of
+from eckstein.server.store.transactions import Ending
+
+from .helpers import opened, run
+from .test_people import play
+
+CROWD = [f"p{number}" for number in range(40)]
+
+
+@pytest.fixture(scope="module")
+def crowd():
+    """Games of forty ordinary people."""
+    def made(*more):
+        pool = Pool(7)
+        pool.join(*CROWD)
+        ordinary(pool, CROWD, 30, friends=False)
+        pool.join(*more, strength=1500)
+        for name in more:               # until their ratings are no guess any more
+            for other in CROWD[:20]:
+                pool.play(name, other)
+        return pool
+    return made
+
+
+@pytest.mark.parametrize("friends", [False, True])
+@pytest.mark.parametrize("seed", range(3))
+def test_ordinary_players_of_any_strength_are_not_flagged(seed, friends):
+    pool = Pool(seed)
+    pool.join(*CROWD)
+    ordinary(pool, CROWD, 60, friends=friends)
+    assert flags_of(pool.sides) == []
+
+
+def test_whoever_lets_another_win_again_and_again_makes_a_flag_on_the_winner(crowd):
+    pool = crowd("farmer", "helper")
+    for number in range(30):
+        pool.play("farmer", "helper", "won")
+        if number % 2 == 0:                     # by which the helper has points to lose
+            pool.play("helper", CROWD[number], "won")
+    found, = flags_of(pool.sides)
+    assert (found.account, found.kind, found.about) == ("farmer", "farming", "helper")
+    figures = found.evidence.figures
+    assert figures["wins"] == 30 and figures["share"] >= 0.5 and figures["fall"] >= 100
+    assert figures["beyond"] >= suspicion.BEYOND and len(found.evidence.games) == 10
+    # Once it was judged, only new games count.
+    judged = {("farmer", "farming", "helper"): pool.sides[-1].ended}
+    assert flags_of(pool.sides, judged) == []
+
+
+def test_whoever_gives_up_early_most_of_the_time_is_flagged(crowd):
+    pool = crowd("quitter", "patient")
+    for number in range(20):
+        pool.play("quitter", CROWD[number], "lost", moves=2)
+        pool.play("patient", CROWD[number], "lost", moves=20)
+    found, = flags_of(pool.sides)
+    assert (found.account, found.kind, found.about) == ("quitter", "sandbagging", "contra")
+    figures = found.evidence.figures
+    assert figures["quick"] >= 20 and figures["share"] >= 0.4 > figures["usual"]
+    assert flags_of(pool.sides, {("quitter", "sandbagging", "contra"): pool.sides[-1].ended}) == []
+
+
+def test_flags_are_reckoned_from_what_is_stored(place, capsys, monkeypatch):
+    monkeypatch.setattr(suspicion, "EARLY_GAMES", 3)
+    day = 86_400_000
+
+    async def test():
+        async with opened(place) as store:
+            for name in ("anna", "bruno"):
+                await store.people.add(Account(name, name.title(), 1), name, None, [])
+            for number in range(4):
+                at = (number + 1) * day
+                await play(store, f"g{number}", of_account("anna"), of_account("bruno"), at - 9,
+                           Ending(at, "white", True), rated=True)
+            assert await rate_all(store.people.ratings) == 4
+            sides = await flagging.sides_since(store.people.moderation.engine, 0)
+            assert [(one.account, one.opponent, one.outcome) for one in sides[:2]] == [
+                ("anna", "bruno", "won"), ("bruno", "anna", "lost")]
+            assert sides[2].before == sides[0].after
+    run(test())
+    async def again():
+        assert await flagging.flag(place, 5 * day) == (4, 0)        # no event says how they ended
+        monkeypatch.setattr(suspicion, "GIVEN_UP", ("",))
+        for _ in range(2):
+            assert await flagging.flag(place, 5 * day) == (4, 1)
+        async with opened(place) as store:
+            kept = store.people.moderation
+            found, = await kept.flags_on("bruno")
+            assert found.evidence.figures["quick"] == 4 and found.state == "open"
+            await kept.act(Entry(at=4 * day, by="", what="dismiss", account="bruno"), "dismissed")
+        assert await flagging.flag(place, 5 * day) == (4, 0)
+    run(again())
+    assert command(["db", "flag", "-d", place.removeprefix("sqlite+aiosqlite:///")]) == 0
+    assert "0 games" in capsys.readouterr().out
