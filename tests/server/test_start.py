@@ -2,7 +2,7 @@
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from eckstein.client.entry import Entry
@@ -34,6 +34,7 @@ def ordered(state, what, who, at):
     return after(state, drafts(state, TournamentOrder(what), Orderer(who, who, now=at)), at)
 
 
+@example([(0, "enter", 2 * CHECK_IN), (0, "enter", 1), (1, "enter", 1), (2, "enter", 1)])
 @given(st.lists(st.tuples(st.integers(0, 9), st.sampled_from(["enter", "leave", "check-in"]),
                           st.integers(0, 2 * CHECK_IN)), max_size=40))
 def test_those_who_are_there_play_and_nobody_else_and_numbers_follow(happened):

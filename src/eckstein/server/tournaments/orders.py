@@ -139,7 +139,8 @@ def _enter(state: Tournament, by: Orderer) -> list[Draft]:
     if state.settings.rated and by.bot:
         raise RefusedError("bad", Sentence("bots enter tournaments that are not rated"))
     old = state.player(by.who)
-    if old is not None and not old.away and old.name == by.name:
+    if old is not None and not old.away and old.name == by.name and (
+            old.checked_in or not may_check_in(state, by.now)):
         return []
     if old is None:
         _check_space(state)
