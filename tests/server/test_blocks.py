@@ -23,10 +23,10 @@ def test_whoever_is_blocked_cannot_challenge_and_does_not_learn_why(tmp_path):
             assert await theirs(bruno) == await theirs(anna) == []
             assert (await do(bruno, made, "accept", 409))["why"] == "challenge-gone"
             refused = [await challenge(anna, status=409), await challenge(bruno, "Anna", 409)]
-            server.service.challenges._check_space = full
+            server.service.company.challenges._check_space = full
             refused.append(await challenge(carla, status=409))
             assert refused[0] == refused[1] == refused[2]
-            del server.service.challenges._check_space
+            del server.service.company.challenges._check_space
             assert (await bruno.get_json("/blocks"))["names"] == ["Anna"]
             assert (await anna.get_json("/blocks"))["names"] == []
             assert await bruno.get_json("/people/Anna") and await anna.get_json("/people/Bruno")

@@ -197,7 +197,7 @@ def test_challenges_are_bounded_and_end(tmp_path, monkeypatch):
             assert refused["why"] == "challenge-gone"
             server.service.rooms.now = lambda: (
                 now() + challenges.LIVE + challenges.SLOW + challenges.KEPT + 1)
-            await server.service.challenges.forget_old()
+            await server.service.company.challenges.forget_old()
             assert await server.service.accounts.people.challenges.of(
                 of_account("anna"), 0) == []
             await carla.aclose()
@@ -227,7 +227,7 @@ def test_whenever_a_server_is_killed_one_game_comes_of_a_challenge(place, moment
         async with two(place) as (server, anna, bruno):
             made = await challenge(anna)
             service = server.service
-            write, changed = service.store.write, service.challenges.callers.changed
+            write, changed = service.store.write, service.company.challenges.callers.changed
 
             async def killed(transaction):
                 if transaction.pairings:
@@ -239,13 +239,13 @@ def test_whenever_a_server_is_killed_one_game_comes_of_a_challenge(place, moment
             def silent(*people):
                 raise asyncio.CancelledError
             if moment == "before it is told":
-                service.challenges.callers.changed = silent
+                service.company.challenges.callers.changed = silent
             else:
                 service.store.write = killed
             sender = await _sender(service, bruno)
             with pytest.raises(asyncio.CancelledError):
-                await service.challenges.accept(made["id"], sender)
-            service.store.write, service.challenges.callers.changed = write, changed
+                await service.company.challenges.accept(made["id"], sender)
+            service.store.write, service.company.challenges.callers.changed = write, changed
             jars = anna.cookies, bruno.cookies
         async with serving(place) as server, Browser(server) as anna, Browser(server) as bruno:
             anna.cookies, bruno.cookies = jars

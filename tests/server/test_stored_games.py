@@ -33,7 +33,8 @@ STORED = Path(__file__).parents[1] / "stored"
 NAMES = ["server-0001", "server-0003", "server-0004", "server-0006", "server-0007",
          "server-0008", "server-0008-clocks",
          "server-0009", "server-0010", "server-0011", "server-0012", "server-0013", "server-0014",
-         "server-0015", "server-0016", "server-0017"]
+         "server-0015", "server-0016", "server-0017",
+         "server-0018"]
 OLD = NAMES[:2]
 TOKEN = "eck_-IuGPHkfzdYjBaWOM-MdAkmuctQaTIBVvn0vE9nBdoI"       # of a database of step 0011
 STARTS = "SELECT game, json_extract(data, '$.seats.white.kind') FROM game_event WHERE seq = 1"
@@ -374,14 +375,30 @@ def test_a_stored_vacation_stops_the_clock_and_the_calendar_is_read(tmp_path):
     assert run(test()).text.startswith("BEGIN:VCALENDAR")
 
 
+def test_what_players_said_is_still_there(tmp_path):
+    shutil.copyfile(STORED / "server-0018.sqlite", tmp_path / "games.sqlite")
+
+    async def test():
+        async with opened(database_url(str(tmp_path / "games.sqlite"))) as store:
+            anna, bruno = [await store.people.named(name) for name in ("anna", "bruno")]
+            assert [one.name for one in await store.people.follows.of(anna.id)] == ["Bruno"]
+            assert (anna.seen, anna.chats, bruno.seen, bruno.chats) == (True, True, False, True)
+            game, = {one.game async for one in store.people.chat.said_by(of_account(anna.id))}
+            assert [(one.number, one.colour, one.preset, one.text)
+                    for one in await store.people.chat.of(game)] == [
+                (1, "white", "hello", None), (2, "black", None, "Schöne Würfel!"),
+                (3, "white", "good-game", None)]
+    run(test())
+
+
 def test_a_way_back_keeps_what_came_later(tmp_path):
-    database = copied("server-0017", tmp_path)
+    database = copied("server-0018", tmp_path)
     queries = [f"SELECT * FROM {table}"
                for table in ("account", "player", "rating", "access_token", "shared_study",
                              "study_version", "challenge", "tournament", "tournament_event",
                              "tournament_game", "report", "moderation_entry", "flag", "analysed",
                              "public_game", "explored", "explored_game",
-                             "absence", "calendar")]
+                             "absence", "calendar", "chat_line", "relation")]
     before = [ask(database, query) for query in queries]
     for command_ in ("downgrade", "upgrade"):
         assert command(["db", command_, "-d", str(database)]) == 0

@@ -8,7 +8,7 @@ export type Code = "bad" | "broken" | "busy" | "illegal" | "not-now" | "not-your
 
 export type HttpCode = "bad" | "broken" | "busy" | "illegal" | "not-now" | "not-yours" | "over" | "stale" | "too-fast" | "unknown-game" | "missing" | "too-long";
 
-export type Why = "bad" | "barred" | "broken" | "busy" | "challenge-gone" | "computer-plays-on" | "computer-replies" | "crowded" | "database" | "draw-offered" | "engine-failed" | "engines-taken" | "has-clocks" | "illegal" | "lobby-full" | "many-challenges" | "many-seeks" | "no-challenge" | "no-clocks" | "no-draw-offered" | "no-moderator" | "no-seat" | "no-seat-free" | "no-takeback-asked" | "no-time-to-take-back" | "not-ended" | "not-in-scope" | "not-now" | "not-your-turn" | "not-yours" | "nothing-to-take-back" | "over" | "own-challenge" | "own-seek" | "rematch-asked" | "seat-taken" | "seek-gone" | "seeks-too-fast" | "sign-in-again" | "signed-out" | "stale" | "stopping" | "takeback-asked" | "time-left" | "time-over" | "too-fast" | "too-late-to-abort" | "too-many-lines" | "too-much-talk" | "too-slow" | "uncompiled" | "unknown-game" | "unknown-token" | "wrong-token" | "your-turn";
+export type Why = "bad" | "barred" | "broken" | "busy" | "challenge-gone" | "chat-full" | "computer-plays-on" | "computer-replies" | "crowded" | "database" | "draw-offered" | "engine-failed" | "engines-taken" | "has-clocks" | "illegal" | "lobby-full" | "many-challenges" | "many-seeks" | "no-challenge" | "no-chat" | "no-clocks" | "no-draw-offered" | "no-follow" | "no-moderator" | "no-seat" | "no-seat-free" | "no-takeback-asked" | "no-text" | "no-time-to-take-back" | "not-ended" | "not-in-scope" | "not-now" | "not-your-turn" | "not-yours" | "nothing-to-take-back" | "over" | "own-challenge" | "own-seek" | "rematch-asked" | "seat-taken" | "seek-gone" | "seeks-too-fast" | "sign-in-again" | "signed-out" | "stale" | "stopping" | "takeback-asked" | "time-left" | "time-over" | "too-fast" | "too-late-to-abort" | "too-many-lines" | "too-much-talk" | "too-slow" | "uncompiled" | "unknown-game" | "unknown-token" | "wrong-token" | "your-turn";
 
 export type EventKind = "decline" | "end" | "join" | "move" | "offer" | "presence" | "rematch" | "takeback";
 
@@ -169,6 +169,31 @@ export type Unfollow = {
   t: "unfollow";
   /** the id of the tournament */
   tournament: string;
+};
+
+/** Hear who is here of those whom the account follows. Answered by `followed`, now and whenever one of them comes, goes, or begins or ends a game; or by `refused` with `id` null. */
+export type HearFollowed = {
+  t: "followed";
+};
+
+/** Hear what the players of a game say to each other, after `join` with one of their seats. Answered by `chat`, now and whenever one of them says something, or by `refused` with `id` null. `leave` ends it. */
+export type HearChat = {
+  t: "chat";
+  /** the id of the game */
+  game: string;
+};
+
+/** Say something to the opponent: one of the presets, or free text. Answered by `said` or `refused`; a repeated `id` says nothing twice. */
+export type Say = {
+  t: "say";
+  /** new for each command; repeated, it gets its first answer again */
+  id: string;
+  /** the id of the game */
+  game: string;
+  /** a sentence that clients tell in the language of their reader */
+  preset?: "good-game" | "good-luck" | "good-move" | "hello" | "must-go" | "one-moment" | "sorry" | "thanks" | "well-played" | null;
+  /** free text, of which 200 letters may be left once letters that nobody sees are taken out */
+  text?: string | null;
 };
 
 /** The whole state of a game; also sent to a slow client in place of the events it missed. */
@@ -521,6 +546,60 @@ export type CalledMessage = {
   token: string;
   /** a page, to which a host is put in front */
   link: string;
+};
+
+/** Those who are here of all whom the account follows. */
+export type FollowedMessage = {
+  t: "followed";
+  /** by their names */
+  people: FollowedHere[];
+  /** how many it follows */
+  of: number;
+};
+
+/** Somebody who is followed, and here. */
+export type FollowedHere = {
+  /** of the account */
+  name: string;
+  /** whether it is a bot */
+  bot: boolean;
+  /** what he plays, if the lobby lists such games; anybody may watch it */
+  game: string | null;
+};
+
+/** All that the players of a game have said to each other; nobody but them is told. */
+export type ChatMessage = {
+  t: "chat";
+  /** the id of the game */
+  game: string;
+  /** in order */
+  lines: ChatLine[];
+  /** whether free text can be written; if not, why: `accounts`: one of the two has no account; `you`, `other`: this player, or the other one, does not want it; `muted`: moderators have forbidden it to this player */
+  text: "accounts" | "muted" | "other" | "yes" | "you";
+};
+
+/** What a player has said. */
+export type ChatLine = {
+  /** 1 for the first of the game */
+  number: number;
+  by: Colour;
+  /** when, in seconds since 1970 */
+  at: number;
+  /** to be told in the language of the reader */
+  preset?: "good-game" | "good-luck" | "good-move" | "hello" | "must-go" | "one-moment" | "sorry" | "thanks" | "well-played";
+  /** free text, as it was written: no markup */
+  text?: string;
+};
+
+/** A line is on disk. */
+export type SaidMessage = {
+  t: "said";
+  /** of the message `say` */
+  id: string;
+  /** the id of the game */
+  game: string;
+  /** that of the line */
+  number: number;
 };
 
 /** A command was carried out and written to disk; may arrive before its event. */
@@ -1630,6 +1709,7 @@ export type OwnAccount = {
   vacation: Vacation;
   /** whether there is one of his turns */
   calendar: boolean;
+  privacy: Privacy;
 };
 
 /** A passkey of an account. */
@@ -1696,6 +1776,14 @@ export type Vacation = {
   until: number | null;
   /** how many days of this calendar year's 24 are left (UTC), after the end that is planned */
   left: number;
+};
+
+/** What an account lets others see and write. */
+export type Privacy = {
+  /** whether those who follow it may see that it is here */
+  seen: boolean;
+  /** whether it reads and writes free text in games, with those who do so, too */
+  chats: boolean;
 };
 
 /** A wish for an account with a password. */
@@ -2076,6 +2164,12 @@ export type Decline = {
 
 /** The accounts that whoever asks blocks, those that he has blocked last first. */
 export type Blocks = {
+  /** what they are called */
+  names: string[];
+};
+
+/** The accounts that whoever asks follows. */
+export type Follows = {
   /** what they are called */
   names: string[];
 };
@@ -2507,6 +2601,6 @@ export type CommandRequest = {
   lines?: string[][];
 };
 
-export type ClientMessage = Join | Leave | Do | ViewRequest | Analyse | Stop | Ping | EnterLobby | LeaveLobby | SeekMessage | Withdraw | Take | HearChallenges | Follow | Unfollow;
+export type ClientMessage = Join | Leave | Do | ViewRequest | Analyse | Stop | Ping | EnterLobby | LeaveLobby | SeekMessage | Withdraw | Take | HearChallenges | Follow | Unfollow | HearFollowed | HearChat | Say;
 
-export type ServerMessage = GameMessage | EventMessage | EventsMessage | PreparedMessage | LobbyMessage | LobbyNews | SeekingMessage | PairedMessage | WithdrawnMessage | ChallengesMessage | TournamentNews | CalledMessage | DoneMessage | RefusedMessage | ViewMessage | InfoMessage | AnalysedMessage | Pong | ErrorMessage | Bye;
+export type ServerMessage = GameMessage | EventMessage | EventsMessage | PreparedMessage | LobbyMessage | LobbyNews | SeekingMessage | PairedMessage | WithdrawnMessage | ChallengesMessage | TournamentNews | CalledMessage | FollowedMessage | ChatMessage | SaidMessage | DoneMessage | RefusedMessage | ViewMessage | InfoMessage | AnalysedMessage | Pong | ErrorMessage | Bye;

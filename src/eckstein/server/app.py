@@ -108,7 +108,7 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
             with contextlib.suppress(RefusedError):     # he plays as a guest until it responds
                 session = await service.session_of(session_token(websocket))
         connection = Connection(websocket, receive, send, service.rooms, service.door,
-                                service.lobby, service.challenges, service.analysts,
+                                service.lobby, service.company, service.analysts,
                                 service.aside, guest,
                                 session, payer, service.requests, service.sent, request,
                                 journey_of(scope), service.arbiter)

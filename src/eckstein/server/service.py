@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from .bots.feed import KEPT, Feed
-from .company.challenges import Challenges
+from .company.company import Company
 from .game.clocks import ServerClock
 from .game.keeping import Keeping
 from .game.rulings import RefusedError
@@ -151,7 +151,7 @@ class Service:
         rooms.studies_changed = self._studies_changed
         self.accounts: Accounts | None = None
         self.feed: Feed | None = None
-        self.challenges: Challenges | None = None
+        self.company: Company | None = None
         self.moderation: Moderation | None = None
         self._people = parts.people
         rooms.rated_ended = self._rate_soon
@@ -160,9 +160,8 @@ class Service:
             from .people.accounts import Accounts
             self.accounts = Accounts(parts.people, rooms.tokens, rooms.names, rooms.now, hits,
                                      parts.passwords)
-            self.challenges = Challenges(parts.people, self.accounts.find, rooms, self.door,
-                                         hits)
-            self.feed = Feed(parts.people.bots, rooms, self.challenges)
+            self.company = Company(parts.people, self.accounts.find, rooms, self.door, hits)
+            self.feed = Feed(parts.people.bots, rooms, self.company.challenges)
             self.moderation = Moderation(parts.people, self.accounts.find, rooms,
                                          self.accounts.called_anew, hits)
             rooms.check_bar = self.moderation.check_bar
@@ -208,8 +207,8 @@ class Service:
         service.collector.start()
         await store.listen(rooms)
         work = [service._beat(), service._sweep(), rooms.tend(), service.lobby.tend()]
-        if service.challenges is not None:
-            work.append(service.challenges.callers.tend())
+        if service.company is not None:
+            work += [service.company.callers.tend(), service.company.followed.tend()]
         if service.arbiter is not None:
             work.append(service.arbiter.tend())
         if settings.warm:
@@ -240,8 +239,8 @@ class Service:
                 await self._end_sessions()
                 if self._people is not None:
                     await self._people.bots.forget_old(self.rooms.now() - KEPT)
-                if self.challenges is not None:
-                    await self.challenges.forget_old()
+                if self.company is not None:
+                    await self.company.challenges.forget_old()
                 self._learn(await self.store.secret())
             except Exception as error:      # the next time may succeed
                 log.error("sweep", exc_info=error)

@@ -191,6 +191,15 @@ class OwnConduct(Struct, frozen=True):
     muted: Annotated[bool, Meta(description="whether it may not write to others")] = False
 
 
+class Privacy(Struct, frozen=True):
+    """What an account lets others see and write."""
+
+    seen: Annotated[bool, Meta(
+        description="whether those who follow it may see that it is here")]
+    chats: Annotated[bool, Meta(
+        description="whether it reads and writes free text in games, with those who do so, too")]
+
+
 class OwnAccount(Struct, frozen=True):
     """An account, as its owner sees it."""
 
@@ -207,6 +216,7 @@ class OwnAccount(Struct, frozen=True):
         description="whether games that end now may be studied by everybody")]
     vacation: Vacation
     calendar: Annotated[bool, Meta(description="whether there is one of his turns")]
+    privacy: Privacy
 
 
 class SetPublic(Struct, frozen=True, forbid_unknown_fields=True):

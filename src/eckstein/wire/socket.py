@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
+from .chat import ChatLine, FollowedHere, MayWrite
 from .commands import CommandRequest, Reason, Refusal
 from .games import (
     OF_VIEW,
@@ -32,7 +33,17 @@ from .lobby import (
     SeekRated,
 )
 from .positions import PositionRef
-from .words import ChosenOptions, Colour, GameId, GameName, Number, PlayerName, Token
+from .words import (
+    ChosenOptions,
+    Colour,
+    CommandId,
+    GameId,
+    GameName,
+    Number,
+    PlayerName,
+    Preset,
+    Token,
+)
 
 Question = Annotated[Number, Meta(
     description="a number chosen by the client, repeated in the answers")]
@@ -162,8 +173,35 @@ class HearChallenges(Struct, tag="challenges", tag_field="t", frozen=True):
     and whenever something has changed."""
 
 
+class HearFollowed(Struct, tag="followed", tag_field="t", frozen=True):
+    """Hear who is here of those whom the account follows.  Answered by `followed`, now and whenever
+    one of them comes, goes, or begins or ends a game; or by `refused` with `id` null."""
+
+
+class HearChat(Struct, tag="chat", tag_field="t", frozen=True):
+    """Hear what the players of a game say to each other, after `join` with one of their seats.
+    Answered by `chat`, now and whenever one of them says something, or by `refused` with `id`
+    null.  `leave` ends it."""
+
+    game: GameId
+
+
+class Say(Struct, tag="say", tag_field="t", frozen=True):
+    """Say something to the opponent: one of the presets, or free text.  Answered by `said` or
+    `refused`; a repeated `id` says nothing twice."""
+
+    id: CommandId
+    game: GameId
+    preset: Annotated[Preset | None, Meta(
+        description="a sentence that clients tell in the language of their reader")] = None
+    text: Annotated[Annotated[str, Meta(max_length=1000)] | None, Meta(
+        description="free text, of which 200 letters may be left once letters that nobody sees are "
+                    "taken out")] = None
+
+
 ClientMessage = (Join | Leave | Do | ViewRequest | Analyse | Stop | Ping | EnterLobby | LeaveLobby
-                 | SeekMessage | Withdraw | Take | HearChallenges | Follow | Unfollow)
+                 | SeekMessage | Withdraw | Take | HearChallenges | Follow | Unfollow
+                 | HearFollowed | HearChat | Say)
 client_decoder = msgspec.json.Decoder(ClientMessage)
 
 
@@ -301,6 +339,29 @@ class ChallengesMessage(Challenges, tag="challenges", tag_field="t", frozen=True
     """The challenges of whoever is connected, all of them."""
 
 
+class FollowedMessage(Struct, tag="followed", tag_field="t", frozen=True):
+    """Those who are here of all whom the account follows."""
+
+    people: Annotated[list[FollowedHere], Meta(description="by their names")]
+    of: Annotated[int, Meta(description="how many it follows")]
+
+
+class ChatMessage(Struct, tag="chat", tag_field="t", frozen=True):
+    """All that the players of a game have said to each other; nobody but them is told."""
+
+    game: GameId
+    lines: Annotated[list[ChatLine], Meta(description="in order")]
+    text: MayWrite
+
+
+class SaidMessage(Struct, tag="said", tag_field="t", frozen=True):
+    """A line is on disk."""
+
+    id: Annotated[str, Meta(description="of the message `say`")]
+    game: GameId
+    number: Annotated[int, Meta(description="that of the line")]
+
+
 class DoneMessage(Struct, tag="done", tag_field="t", frozen=True):
     """A command was carried out and written to disk; may arrive before its event."""
 
@@ -377,7 +438,8 @@ class Bye(Struct, tag="bye", tag_field="t", frozen=True):
 
 ServerMessage = (GameMessage | EventMessage | EventsMessage | PreparedMessage | LobbyMessage
                  | LobbyNews | SeekingMessage | PairedMessage | WithdrawnMessage
-                 | ChallengesMessage | TournamentNews | CalledMessage | DoneMessage
+                 | ChallengesMessage | TournamentNews | CalledMessage | FollowedMessage
+                 | ChatMessage | SaidMessage | DoneMessage
                  | RefusedMessage | ViewMessage | InfoMessage
                  | AnalysedMessage | Pong | ErrorMessage | Bye)
 Told = GameMessage | EventMessage | EventsMessage | PreparedMessage

@@ -25,6 +25,8 @@ What = Literal["move", "resign", "offer-draw", "accept-draw", "decline-draw", "a
 Scope = Literal["read", "play", "challenge", "bot"]
 Code = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game", "bad", "busy",
                "broken", "too-fast"]
+Preset = Literal["hello", "good-luck", "good-move", "thanks", "sorry", "one-moment", "well-played",
+                 "good-game", "must-go"]
 HttpCode = Code | Literal["missing", "too-long"]
 Why = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game", "bad", "busy",
               "no-seat", "wrong-token", "time-over", "not-your-turn", "too-late-to-abort",
@@ -37,7 +39,8 @@ Why = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game"
               "too-slow", "signed-out", "sign-in-again", "too-fast", "seek-gone", "own-seek",
               "many-seeks", "seeks-too-fast", "lobby-full", "unknown-token",
               "not-in-scope", "challenge-gone", "own-challenge", "no-challenge",
-              "many-challenges", "barred", "no-moderator"]
+              "many-challenges", "barred", "no-moderator", "no-chat", "chat-full", "no-text",
+              "no-follow"]
 
 
 class Template(Struct, frozen=True):

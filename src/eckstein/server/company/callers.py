@@ -1,4 +1,5 @@
-"""Who is connected, by identity, and hears at once when something of his has changed.
+"""Who is connected, and hears at once when something has changed that concerns him: his challenges,
+those whom he follows, or the chat of a game.
 
 What is told is always all of it, read from the database when it is its turn to be sent: whoever
 misses a message, or is told by another server too late, finds it in the next one.
@@ -6,7 +7,7 @@ misses a message, or is told by another server too late, finds it in the next on
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from ..rooms.subscriber import Subscriber
 from ..store.contract import GameStore
@@ -26,30 +27,40 @@ class Callers:
 
     def __init__(self, store: GameStore, others: Lobbies) -> None:
         self._store = store
-        self._here: dict[str, dict[Subscriber, None]] = {}
+        self._here: dict[str, dict[Subscriber, str]] = {}
         others.called = self._call
 
-    def enter(self, who: str, subscriber: Subscriber) -> None:
-        """Somebody hears from now on, and is told all there is."""
-        self._here.setdefault(who, {})[subscriber] = None
-        subscriber.want(COMPANY)
+    def enter(self, what: str, subscriber: Subscriber, topic: str = COMPANY) -> None:
+        """Somebody hears of something from now on, and is told all there is.
 
-    def leave(self, who: str, subscriber: Subscriber) -> None:
-        """He hears no more on this connection."""
-        connections = self._here.get(who, {})
+        Args:
+            what: his identity, for his challenges; or a name for what else he hears of.
+            subscriber: who hears.
+            topic: as what he is told of it.
+        """
+        self._here.setdefault(what, {})[subscriber] = topic
+        subscriber.want(topic)
+
+    def leave(self, what: str, subscriber: Subscriber) -> None:
+        """He hears no more of it on this connection."""
+        connections = self._here.get(what, {})
         connections.pop(subscriber, None)
         if not connections:
-            self._here.pop(who, None)
+            self._here.pop(what, None)
 
-    def changed(self, *people: str) -> None:
-        """Something of some people has changed: whoever of them is anywhere is told."""
-        self._store.tell_lobby(Share(called=people))
-        self._call(people)
+    def connected(self) -> Iterator[tuple[str, Collection[Subscriber]]]:
+        """Identities, and whatever else is heard of, with who hears."""
+        return ((what, connections.keys()) for what, connections in self._here.items())
 
-    def _call(self, people: Iterable[str]) -> None:
-        for who in people:
-            for subscriber in self._here.get(who, ()):
-                subscriber.want(COMPANY)
+    def changed(self, *what: str) -> None:
+        """Something has changed: whoever hears of it is told, wherever he is."""
+        self._store.tell_lobby(Share(called=what))
+        self._call(what)
+
+    def _call(self, found: Iterable[str]) -> None:
+        for what in found:
+            for subscriber, topic in self._here.get(what, {}).items():
+                subscriber.want(topic)
 
     async def tend(self) -> None:
         """Look for what other servers have changed without being heard, for ever."""

@@ -32,6 +32,7 @@ from ...wire.http_accounts import (
     PasskeyAnswer,
     PasskeyKnown,
     PasskeyQuestion,
+    Privacy,
     Recover,
     SetDocument,
     SetPublic,
@@ -90,7 +91,8 @@ async def me(call: Call[None]) -> Me:
         [TokenKnown(one.id, one.name, sorted(one.scopes), one.created // 1000,
                     one.ends and one.ends // 1000, one.used and one.used // 1000)
          for one in tokens], _conduct(conduct), account.public,
-        _vacation(absences, call.service.rooms.now()), calendar))
+        _vacation(absences, call.service.rooms.now()), calendar,
+        Privacy(account.seen, account.chats)))
 
 
 def _conduct(conduct: Conduct) -> OwnConduct:
@@ -184,6 +186,17 @@ async def rename(call: Call[NewName]) -> Me:
     return await _me(call)
 
 
+@endpoint("POST", f"{PATH}/privacy", "accounts", takes=Privacy, answers=Me, needs="page")
+async def set_privacy(call: Call[Privacy]) -> Me:
+    """Let others see or write more, or less."""
+    account, wish = await call.account(), call.wish
+    with database_asked(NOT_WRITTEN):
+        await call.accounts.people.set_privacy(account.id, seen=wish.seen, chats=wish.chats)
+    call.company.followed.look_again(account.id)
+    await call.company.chat.look_again(account.id)
+    return await _me(call)
+
+
 @endpoint("POST", f"{PATH}/password", "accounts", takes=NewPassword, answers=Me, needs="page")
 async def set_password(call: Call[NewPassword]) -> Me:
     """Have another password; all other devices are signed out."""
@@ -256,7 +269,12 @@ async def export(call: Call[None]) -> Response:
         version, text = await accounts.people.document(account.id)
         blocks = await accounts.people.blocks.of(account.id)
         names = await call.service.rooms.names.of(blocks)
+        follows = await accounts.people.follows.of(account.id)
+        told["chat"] = [{"game": line.game, "at": line.at // 1000,
+                         "said": line.preset or line.text}
+                        async for line in accounts.people.chat.said_by(of_account(account.id))]
     told["blocks"] = [names[one] for one in blocks]
+    told["follows"] = [one.name for one in follows]
     told["reports"] = await _reports(call, account.id)
     told["document"] = {"version": version, "text": text}
     return Response(msgspec.json.format(msgspec.json.encode(told)), media_type="application/json",
@@ -368,6 +386,6 @@ def _signed_out(call: Call[Any]) -> Response:
 
 
 ENDPOINTS = (me, create, ask_for_account, create_with_passkey, sign_in, recover, ask_who,
-             sign_in_with_passkey, sign_out, rename, set_password, new_codes, new_token,
-             drop_token, ask_for_passkey, add_passkey, drop_passkey, delete, export,
+             sign_in_with_passkey, sign_out, rename, set_privacy, set_password, new_codes,
+             new_token, drop_token, ask_for_passkey, add_passkey, drop_passkey, delete, export,
              set_public, document, set_document, own_games)

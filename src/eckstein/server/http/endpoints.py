@@ -16,6 +16,7 @@ from ...wire.http_away import CalendarKey
 from ...wire.http_tournaments import TournamentId
 from ...wire.words import AccountName, ChallengeId, GameId, GameName, Scope, StudyId
 from ..company.challenges import Challenges
+from ..company.company import Company
 from ..game.tokens import COOKIE
 from ..people.access import check_scope
 from ..people.contract import Account, Session, Token
@@ -137,15 +138,20 @@ class Call(Generic[Wish]):
         return self.service.moderation
 
     @property
-    def challenges(self) -> Challenges:
-        """Those of this server.
+    def company(self) -> Company:
+        """What people do here who know each other.
 
         Raises:
-            HTTPException: if it has none.
+            HTTPException: if nobody does.
         """
-        if self.service.challenges is None:
+        if self.service.company is None:
             raise HTTPException(404, "there are no accounts here")
-        return self.service.challenges
+        return self.service.company
+
+    @property
+    def challenges(self) -> Challenges:
+        """Those of this server."""
+        return self.company.challenges
 
     async def sender(self) -> Sender:
         """Who asks."""

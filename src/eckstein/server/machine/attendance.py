@@ -53,6 +53,8 @@ class Attendance:
         self._closed: dict[str, None] = {}
         self._taken: list[str] = []
         self._called: dict[str, None] = {}
+        self._accounts: dict[str, str] = {}
+        self._moved: dict[str, str | None] = {}
         self._games: tuple[ListedGame, ...] = ()
         self._people = NOBODY
         self._lists = False
@@ -95,6 +97,12 @@ class Attendance:
             self._closed.pop(seek.id, None)
         self._taken += share.taken
         self._called |= dict.fromkeys(share.called)
+        for account, game in share.here.items():
+            self._moved[account] = game
+            if game is None:
+                self._accounts.pop(account, None)
+            else:
+                self._accounts[account] = game
         if share.games is not None:
             self._games, self._lists = share.games, True
         if share.people is not None:
@@ -109,10 +117,13 @@ class Attendance:
         shares += [Share(gone=part) for part in _parts(self._closed, NAMES)]
         shares += [Share(taken=part) for part in _parts(self._taken, NAMES)]
         shares += [Share(called=part) for part in _parts(self._called, NAMES)]
+        moved = self._accounts if self._tells_all else self._moved
+        shares += [Share(here={account: moved[account] for account in part})
+                   for part in _parts(moved, NAMES)]
         if self._lists or self._tells_all and (self._games or self._people != NOBODY):
             shares.append(Share(games=self._games, people=self._people))
         self._opened, self._closed, self._taken, self._lists = {}, {}, [], False
-        self._called = {}
+        self._called, self._moved = {}, {}
         return shares
 
     def to_tell(self, term: int) -> list[str]:

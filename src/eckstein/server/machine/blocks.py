@@ -4,7 +4,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from . import rows
+from . import follows, rows
 from .tables import relations
 
 BLOCK = "block"
@@ -23,14 +23,16 @@ class Blocks:
     async def block(self, account: str, other: str, at: int) -> None:
         """See `BlockStore`."""
         async with rows.writing(self._engine) as connection:
+            await follows.lock(connection, account, other)
             await connection.execute(_between(account, other))
+            await connection.execute(_between(other, account).where(
+                relations.c.kind == follows.FOLLOW))
             await connection.execute(sa.insert(relations).values(
                 who=account, other=other, kind=BLOCK, since=at))
 
     async def unblock(self, account: str, other: str) -> None:
         """See `BlockStore`."""
-        async with rows.writing(self._engine) as connection:
-            await connection.execute(_between(account, other))
+        await rows.write(self._engine, _between(account, other).where(relations.c.kind == BLOCK))
 
     async def of(self, account: str) -> list[str]:
         """See `BlockStore`."""
@@ -46,7 +48,7 @@ class Blocks:
 
 
 async def delete(connection: AsyncConnection, account: str) -> None:
-    """Delete whom an account blocks, and who blocks it."""
+    """Delete whom an account blocks or follows, and who does so with it."""
     await connection.execute(sa.delete(relations).where(
         sa.or_(relations.c.who == account, relations.c.other == account)))
 

@@ -18,12 +18,14 @@ from ..people.contract import (
     Token,
     Wanted,
 )
-from . import blocks, challenges, moderation, rows, tables
+from . import blocks, challenges, chat, moderation, rows, tables
 from .absences import Absences
 from .blocks import Blocks
 from .bots import Bots
 from .calendars import Calendars
 from .challenges import Challenges
+from .chat import Chat
+from .follows import Follows
 from .moderation import Moderation
 from .public_games import PublicGamesStore
 from .ratings import Ratings
@@ -62,6 +64,8 @@ class PeopleStore:
         ratings: of the accounts.
         bots: those among them.
         blocks: between accounts.
+        follows: likewise.
+        chat: what players say to each other.
         challenges: of and to accounts and guests.
         moderation: reports, flags, and what was done.
         public_games: what was played in games of accounts that agree.
@@ -74,6 +78,7 @@ class PeopleStore:
         self.challenges, self.blocks = Challenges(engine), Blocks(engine)
         self.moderation = Moderation(engine)
         self.absences, self.calendars = Absences(engine), Calendars(engine)
+        self.follows, self.chat = Follows(engine), Chat(engine)
 
     async def _write(self, *statements: sa.Executable) -> int:
         return await rows.write(self._engine, *statements)
@@ -109,7 +114,8 @@ class PeopleStore:
     async def _account(self, condition: sa.ColumnElement[bool]) -> Account | None:
         found = await self._rows(sa.select(accounts.c.id, accounts.c.name, accounts.c.created,
                                            accounts.c.password, accounts.c.bot,
-                                           accounts.c.public)
+                                           accounts.c.public, accounts.c.seen,
+                                           accounts.c.chats)
                                  .where(condition))
         return Account(*found[0]) if found else None
 
@@ -117,6 +123,11 @@ class PeopleStore:
         """See `People`."""
         await self._write(sa.update(accounts).where(accounts.c.id == account)
                           .values(name=name, likeness=likeness))
+
+    async def set_privacy(self, account: str, *, seen: bool, chats: bool) -> None:
+        """See `People`."""
+        await self._write(sa.update(accounts).where(accounts.c.id == account)
+                          .values(seen=seen, chats=chats))
 
     async def set_password(self, account: str, password: str) -> None:
         """See `People`."""
@@ -157,6 +168,7 @@ class PeopleStore:
                 await connection.execute(statement)
             await blocks.delete(connection, account)
             await moderation.delete(connection, account, who)
+            await chat.delete(connection, who)
             await challenges.delete(connection, sa.or_(tables.challenges.c.sender == who,
                                                        tables.challenges.c.receiver == who))
 
@@ -267,6 +279,8 @@ class PeopleStore:
             *(sa.update(tables.challenges).where(column == guest).values({column: account})
               for column in (mine.sender, mine.receiver)),
             *moderation.claimed(guest, account),
+            sa.update(tables.chat_lines).where(tables.chat_lines.c.who == guest)
+            .values(who=account),
             sa.update(players).where(players.c.who == guest).values(who=account))
 
     async def games(self, who: str, *, ended: bool, before: tuple[int, str] | None, most: int,

@@ -16,6 +16,7 @@ from ..game.keeping import BEGUN
 from .shared_studies import forget
 from .tables import (
     challenges,
+    chat_lines,
     events,
     games,
     pairings,
@@ -85,7 +86,7 @@ class Retention:
                 return False
             await connection.execute(sa.delete(challenges).where(challenges.c.id.in_(
                 sa.select(pairings.c.seek).where(pairings.c.game == game))))
-            for table in (pairings, replies, events, players):
+            for table in (pairings, replies, events, players, chat_lines):
                 await connection.execute(sa.delete(table).where(table.c.game == game))
             await connection.execute(sa.delete(games).where(games.c.id == game))
             return True

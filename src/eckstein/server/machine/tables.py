@@ -38,7 +38,8 @@ rating_changes = sa.Table("rating_change", tables, sa.Column("game", sa.String, 
 accounts = sa.Table("account", tables, sa.Column("id", sa.String, primary_key=True),
                     sa.Column("name", sa.String), sa.Column("likeness", sa.String),
                     sa.Column("created", sa.BigInteger), sa.Column("password", sa.String),
-                    sa.Column("bot", sa.Boolean), sa.Column("public", sa.Boolean))
+                    sa.Column("bot", sa.Boolean), sa.Column("public", sa.Boolean),
+                    sa.Column("seen", sa.Boolean), sa.Column("chats", sa.Boolean))
 passkeys = sa.Table("passkey", tables, sa.Column("id", sa.String, primary_key=True),
                     sa.Column("account", sa.String), sa.Column("public_key", sa.LargeBinary),
                     sa.Column("uses", sa.BigInteger), sa.Column("label", sa.String),
@@ -144,3 +145,8 @@ absences = sa.Table("absence", tables, sa.Column("account", sa.String, primary_k
                     sa.Column("end", sa.BigInteger))
 calendars = sa.Table("calendar", tables, sa.Column("account", sa.String, primary_key=True),
                      sa.Column("digest", sa.String))
+chat_lines = sa.Table("chat_line", tables, sa.Column("game", sa.String, primary_key=True),
+                      sa.Column("number", sa.Integer, primary_key=True),
+                      sa.Column("colour", sa.String), sa.Column("who", sa.String),
+                      sa.Column("key", sa.String), sa.Column("preset", sa.String),
+                      sa.Column("text", sa.Text), sa.Column("at", sa.BigInteger))

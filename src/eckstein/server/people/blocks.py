@@ -9,7 +9,7 @@ class BlockStore(Protocol):
     """
 
     async def block(self, account: str, other: str, at: int) -> None:
-        """One account blocks another from a time on."""
+        """One account blocks another from a time on; neither follows the other any more."""
         ...
 
     async def unblock(self, account: str, other: str) -> None:

@@ -12,6 +12,8 @@ from .account_names import Called
 from .blocks import BlockStore
 from .bots import BotStore
 from .challenges import ChallengeStore
+from .chat import ChatStore
+from .follows import FollowStore
 from .moderation import ModerationStore
 from .public_games import PublicGames
 from .ratings import RatingStore
@@ -34,6 +36,8 @@ class Account:
         password: what `Passwords` keeps of it; None if there is none.
         bot: whether it is one.
         public: whether its games may be studied by everybody.
+        seen: whether those who follow it may see that it is here.
+        chats: whether it reads and writes free text in games.
     """
 
     id: str
@@ -42,6 +46,8 @@ class Account:
     password: str | None = None
     bot: bool = False
     public: bool = False
+    seen: bool = True
+    chats: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +257,16 @@ class People(Protocol):
         ...
 
     @property
+    def follows(self) -> FollowStore:
+        """Who follows whom."""
+        ...
+
+    @property
+    def chat(self) -> ChatStore:
+        """What players say to each other."""
+        ...
+
+    @property
     def challenges(self) -> ChallengeStore:
         """Who has challenged whom."""
         ...
@@ -287,6 +303,10 @@ class People(Protocol):
         Raises:
             TakenError: if it is taken.
         """
+        ...
+
+    async def set_privacy(self, account: str, *, seen: bool, chats: bool) -> None:
+        """What an account lets others see and write."""
         ...
 
     async def set_password(self, account: str, password: str) -> None:

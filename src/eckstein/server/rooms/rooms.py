@@ -224,6 +224,10 @@ class Rooms:
 
     # Commands.
 
+    def known(self, game: str) -> Room | None:
+        """The room of a game, if it is in memory."""
+        return self._cache.get(game)
+
     def going_on(self) -> Iterator[Room]:
         """Games in memory that are not over."""
         return (room for room in self._cache.all()

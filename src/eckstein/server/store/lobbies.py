@@ -5,7 +5,7 @@ Whether a seek has been taken, the store alone decides: see `Pairing`.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -104,7 +104,9 @@ class Share(msgspec.Struct, frozen=True, omit_defaults=True):
         taken: those, of whichever server, of which a game came.
         games: all that it lists; None if they are the same.
         people: how many are there; None if they are the same.
-        called: identities of people of whose company something has changed in the database.
+        called: what has changed in the database that people hear of: see `Callers`.
+        here: accounts that have come, with the game that they play and anybody may watch, "" for
+            none; None for those that have gone.
     """
 
     anew: bool = False
@@ -114,6 +116,7 @@ class Share(msgspec.Struct, frozen=True, omit_defaults=True):
     games: tuple[ListedGame, ...] | None = None
     people: People | None = None
     called: tuple[str, ...] = ()
+    here: dict[str, str | None] = {}
 
 
 class Lobbies:
@@ -121,22 +124,29 @@ class Lobbies:
 
     Attributes:
         heard: is told, after each change, which seeks may have changed, and which were taken.
-        called: is told of which people's company something has changed.
+        called: is told what has changed that people hear of.
+        moved: is told which accounts have come or gone, or begun or ended a game.
     """
 
     def __init__(self) -> None:
         self._servers: dict[str, tuple[dict[str, Seek], tuple[ListedGame, ...], People]] = {}
         self.heard: Callable[[Iterable[str], Iterable[str]], None] = lambda changed, taken: None
-        self.called: Callable[[Iterable[str]], None] = lambda people: None
+        self.called: Callable[[Iterable[str]], None] = lambda what: None
+        self.moved: Callable[[Iterable[str]], None] = lambda accounts: None
+        self._here: dict[str, dict[str, str]] = {}
 
     def hear(self, server: str, share: Share) -> None:
         """Another server tells what has changed there."""
         if share.called:
             self.called(share.called)
             return
+        if share.here:
+            self._hear_who(server, share.here)
+            return
         seeks, games, people = self._servers.get(server, ({}, (), NOBODY))
         changed = {*share.gone, *(seek.id for seek in share.seeks)}
         if share.anew:
+            self._forget_who(server)
             changed |= seeks.keys()
             seeks, games, people = {}, (), NOBODY
         for seek in share.gone:
@@ -148,8 +158,26 @@ class Lobbies:
 
     def forget(self, server: str) -> None:
         """A server is gone."""
+        self._forget_who(server)
         if server in self._servers:
             self.heard(self._servers.pop(server)[0].keys(), ())
+
+    def _hear_who(self, server: str, here: Mapping[str, str | None]) -> None:
+        known = self._here.setdefault(server, {})
+        for account, game in here.items():
+            if game is None:
+                known.pop(account, None)
+            else:
+                known[account] = game
+        self.moved(here)
+
+    def _forget_who(self, server: str) -> None:
+        self.moved(self._here.pop(server, {}))
+
+    def where(self, account: str) -> str | None:
+        """The game that somebody plays who is at another server, "" for none; None: he is not."""
+        found = [here[account] for here in self._here.values() if account in here]
+        return max(found, default=None)
 
     def drop(self, seek: str) -> None:
         """A seek was taken, whether its server knows it or not."""

@@ -25,12 +25,16 @@ from ...wire.socket import (
     ErrorMessage,
     Follow,
     HearChallenges,
+    HearChat,
+    HearFollowed,
     Join,
     Leave,
     LeaveLobby,
     Ping,
     Pong,
     RefusedMessage,
+    SaidMessage,
+    Say,
     SeekMessage,
     ServerMessage,
     Stop,
@@ -44,7 +48,9 @@ from ...wire.socket import (
 )
 from ...wire.words import Scope
 from ..company.callers import COMPANY, LOOK_SECONDS
-from ..company.challenges import Challenges
+from ..company.chat import CHAT
+from ..company.company import Company
+from ..company.followed import FOLLOWED
 from ..game.rulings import RefusedError
 from ..lobby.crowd import LOBBY
 from ..lobby.lobby import Lobby, Visitor
@@ -83,7 +89,7 @@ class Connection(Subscriber):
         receive, send: what is below it, and several times as fast.
         rooms, door, lobby, engines: the games, the way to them, where opponents are found, and
             engines for analysis.
-        challenges: of people by name; None where there are none.
+        company: what people do who know each other; None where nobody does.
         aside: calls what takes a while.
         guest: who it is, in commands without a seat.
         session: that of an account, or the token that a program has shown, or None.
@@ -99,7 +105,7 @@ class Connection(Subscriber):
     """
 
     def __init__(self, websocket: WebSocket, receive: Receive, send: Send, rooms: Rooms,
-                 door: FrontDoor, lobby: Lobby, challenges: Challenges | None, engines: Engines,
+                 door: FrontDoor, lobby: Lobby, company: Company | None, engines: Engines,
                  aside: Aside, guest: str,
                  session: Session | Token | None, payer: str, requests: Buckets, sent: Buckets,
                  request: str, journey: Callable[[], float],
@@ -111,7 +117,7 @@ class Connection(Subscriber):
         self._token = session if isinstance(session, Token) else None
         sender = Sender(guest, payer, account=self._account)
         self._lobby, self._visitor = lobby, Visitor(self, sender.who, sender.name, payer)
-        self._challenges, self._who = challenges, sender.who
+        self._company, self._who = company, sender.who
         self._receive, self._send, self._arbiter = receive, send, arbiter
         self.sending_since: float | None = None
         self._engines, self._aside = engines, aside
@@ -136,8 +142,8 @@ class Connection(Subscriber):
             for game in list(self.seats):
                 self._leave(game)
             self._lobby.gone(self._visitor)
-            if self._challenges is not None:
-                self._challenges.callers.leave(self._who, self)
+            if self._company is not None:
+                self._company.leave(self._who, self)
             if self._arbiter is not None:
                 self._arbiter.ledger.followers.leave(self._visitor)
             tasks = [listening, sending, *self._view_tasks]
@@ -170,8 +176,8 @@ class Connection(Subscriber):
             if text is None:
                 if game == LOBBY:
                     self._lobby.crowd.tell_all(self)
-                elif game == COMPANY:
-                    await self._tell_company()
+                elif game in (COMPANY, FOLLOWED) or game.startswith(CHAT):
+                    await self._tell_company(game)
                 else:
                     self._rooms.tell_all(self, game)
                 continue
@@ -181,13 +187,14 @@ class Connection(Subscriber):
             self.sending_since = None
         await self._websocket.close(1012)
 
-    async def _tell_company(self) -> None:
-        """Tell all challenges; later, if the database does not respond."""
-        assert self._challenges is not None
+    async def _tell_company(self, topic: str) -> None:
+        """Tell all challenges, who is here, or a chat; later, if the database does not respond."""
+        assert self._company is not None
         try:
-            self.tell(COMPANY, await self._challenges.news(self._who))
+            if (news := await self._company.news(topic, self._who, self)) is not None:
+                self.tell(topic, news)
         except (StoreError, OSError):
-            asyncio.get_running_loop().call_later(LOOK_SECONDS, self.want, COMPANY)
+            asyncio.get_running_loop().call_later(LOOK_SECONDS, self.want, topic)
 
     async def _listen_on(self) -> None:
         while True:
@@ -248,6 +255,8 @@ class Connection(Subscriber):
         if self.seats.pop(game, None) is not None:
             self.viewing.pop(game, None)
             self._rooms.leave(self, game)
+            if self._company is not None:
+                self._company.chat.leave(game, self)
 
     async def _do(self, message: Do) -> None:
         game = message.game
@@ -279,10 +288,34 @@ class Connection(Subscriber):
         self._lobby.withdraw(self._visitor, message.id)
 
     async def _hear_challenges(self, message: HearChallenges) -> None:
-        if self._challenges is None:
+        if self._company is None:
             self._answer(ChallengesMessage([]))
         else:
-            self._challenges.callers.enter(self._who, self)
+            self._company.callers.enter(self._who, self)
+
+    async def _hear_followed(self, message: HearFollowed) -> None:
+        if self._company is None or self._account is None:
+            raise RefusedError("not-yours", "sign in first", "signed-out")
+        self._company.followed.enter(self._account, self)
+
+    async def _hear_chat(self, message: HearChat) -> None:
+        try:
+            if self._company is None:
+                raise RefusedError("not-now", "nobody chats here", "no-chat")
+            await self._company.chat.hear(message.game, self)
+        except RefusedError as refused:
+            self._refuse(None, refused)
+
+    async def _say(self, message: Say) -> None:
+        try:
+            if self._company is None:
+                raise RefusedError("not-now", "nobody chats here", "no-chat")
+            with timed("say"):
+                number = await self._company.chat.say(message, self.holds(message.game),
+                                                      self._account)
+            self._answer(SaidMessage(message.id, message.game, number))
+        except RefusedError as refused:
+            self._refuse(message.id, refused, game=message.game)
 
     async def _follow(self, message: Follow) -> None:
         if self._arbiter is None:
@@ -388,11 +421,14 @@ def _understood(text: str | None) -> Any:
 # Of others, 1.
 _COSTS: dict[type, float] = {ViewRequest: 2.0, Analyse: 2.0, SeekMessage: 2.0, Take: 2.0}
 _SCOPES: dict[type, Scope] = {Do: "play", SeekMessage: "play", Take: "play", Withdraw: "play",
-                              HearChallenges: "challenge"}
+                              HearChallenges: "challenge", HearFollowed: "read",
+                              HearChat: "play", Say: "play"}
 _HEARD: dict[type, Callable[[Connection, Any], Coroutine[Any, Any, None]]] = {
     Join: Connection._join, Leave: Connection._heard_leave, Do: Connection._do,
     ViewRequest: Connection._view, Analyse: Connection._analyse, Stop: Connection._stop,
     Ping: Connection._ping, EnterLobby: Connection._enter_lobby,
     LeaveLobby: Connection._leave_lobby, SeekMessage: Connection._seek, Take: Connection._take,
     Withdraw: Connection._withdraw, HearChallenges: Connection._hear_challenges,
-    Follow: Connection._follow, Unfollow: Connection._unfollow}
+    Follow: Connection._follow, Unfollow: Connection._unfollow,
+    HearFollowed: Connection._hear_followed, HearChat: Connection._hear_chat,
+    Say: Connection._say}

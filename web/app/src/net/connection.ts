@@ -1,7 +1,8 @@
 // One line to a place: it comes back after it was lost, joins its games again from where they were, and
 // sends what is still unanswered.
 import type {
-  Analyse, CalledMessage, ChallengesMessage, ClientMessage, InfoMessage, LobbyMessage, LobbyNews, PairedMessage, PositionRef, RefusedMessage, SeekingMessage,
+  Analyse, CalledMessage, ChallengesMessage, ChatMessage, ClientMessage, FollowedMessage, InfoMessage, LobbyMessage, LobbyNews, PairedMessage, PositionRef,
+  RefusedMessage, SaidMessage, SeekingMessage,
   ServerMessage, TournamentNews, View, ViewRequest, WithdrawnMessage,
 } from "../../../wire/types";
 import type { Answer, Command, Heard, Refusal } from "./messages";
@@ -23,9 +24,9 @@ export interface Follower {
   refused: (refusal: Refusal) => void;
 }
 
-/** What is told of the lobby, of one's own seeks, of challenges, and of tournaments. */
+/** What is told of the lobby, of one's own seeks, of challenges, tournaments, people who are followed, and chat. */
 export type LobbyHeard = LobbyMessage | LobbyNews | SeekingMessage | PairedMessage | WithdrawnMessage | ChallengesMessage
-  | TournamentNews | CalledMessage;
+  | TournamentNews | CalledMessage | FollowedMessage | ChatMessage | SaidMessage;
 
 /** Somebody who hears of the lobby. */
 export interface Visitor {
@@ -255,6 +256,7 @@ export class Connection {
         this.#followers.get(message.game)?.hear(message);
         break;
       case "lobby": case "lobby-news": case "seeking": case "paired": case "withdrawn": case "challenges": case "tournament": case "called":
+      case "followed": case "chat": case "said":
         for (const visitor of this.#visitors) visitor.hear(message);
         break;
       case "done": this.#answered(message.id, { done: true, seq: message.seq }); break;

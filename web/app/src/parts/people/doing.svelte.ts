@@ -9,6 +9,9 @@ export class Doing {
   /** Why it did not work, as a sentence. */
   wrong = $state("");
 
+  /** @param fault tells why something did not work */
+  constructor(readonly fault: (error: unknown) => string = faultOf) {}
+
   /** Do it, one thing at a time; tells whether it worked. */
   async run(what: () => Promise<void>): Promise<boolean> {
     if (this.busy) return false;
@@ -18,7 +21,7 @@ export class Doing {
       await what();
       return true;
     } catch (error) {
-      this.wrong = faultOf(error);
+      this.wrong = this.fault(error);
       return false;
     } finally {
       this.busy = false;

@@ -1,0 +1,32 @@
+"""What players say to each other, and who is here of those that somebody follows."""
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from .words import Colour, GameId, Preset
+
+MayWrite = Annotated[Literal["yes", "accounts", "you", "other", "muted"], Meta(
+    description="whether free text can be written; if not, why: `accounts`: one of the two has no "
+                "account; `you`, `other`: this player, or the other one, does not want it; "
+                "`muted`: moderators have forbidden it to this player")]
+
+
+class ChatLine(Struct, frozen=True):
+    """What a player has said."""
+
+    number: Annotated[int, Meta(description="1 for the first of the game")]
+    by: Colour
+    at: Annotated[int, Meta(description="when, in seconds since 1970")]
+    preset: Annotated[Preset | UnsetType, Meta(
+        description="to be told in the language of the reader")] = UNSET
+    text: Annotated[str | UnsetType, Meta(
+        description="free text, as it was written: no markup")] = UNSET
+
+
+class FollowedHere(Struct, frozen=True):
+    """Somebody who is followed, and here."""
+
+    name: Annotated[str, Meta(description="of the account")]
+    bot: Annotated[bool, Meta(description="whether it is a bot")]
+    game: Annotated[GameId | None, Meta(
+        description="what he plays, if the lobby lists such games; anybody may watch it")]
