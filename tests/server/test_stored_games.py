@@ -396,7 +396,7 @@ def test_a_way_back_keeps_what_came_later(tmp_path):
     queries = [f"SELECT * FROM {table}"
                for table in ("account", "player", "rating", "access_token", "shared_study",
                              "study_version", "challenge", "tournament", "tournament_event",
-                             "tournament_game", "report", "moderation_entry", "flag", "analysed",
+                             "tournament_game", "report", "moderation_entry", "flag",
                              "public_game", "explored", "explored_game",
                              "absence", "calendar", "chat_line", "relation")]
     before = [ask(database, query) for query in queries]

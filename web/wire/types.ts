@@ -2255,7 +2255,7 @@ export type Reporter = {
 
 /** Something unusual in the games of an account, with the figures by which to judge it. */
 export type ToldFlag = {
-  kind: "engine" | "farming" | "sandbagging";
+  kind: "farming" | "sandbagging";
   rules: string;
   /** the name of the opponent, of `farming` */
   against: string | null;

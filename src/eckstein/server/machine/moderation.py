@@ -14,7 +14,7 @@ from ..people.conduct import Entry
 from ..people.contract import TakenError
 from ..people.moderation import Evidence, Flag, NewName, Report, Settled, State
 from . import rows
-from .tables import accounts, analysed, flags, moderation_entries, reports
+from .tables import accounts, flags, moderation_entries, reports
 
 NOBODY = ""                 # who made a report, once his account is gone
 _ENTRY = [moderation_entries.c[name] for name in Entry.__struct_fields__]
@@ -203,8 +203,7 @@ async def delete(connection: AsyncConnection, account: str, who: str) -> None:
             sa.update(moderation_entries).where(moderation_entries.c.account == account,
                                                 moderation_entries.c.what == "rename")
             .values(text=""),
-            sa.delete(flags).where(flags.c.account == account),
-            sa.delete(analysed).where(analysed.c.account == account)):
+            sa.delete(flags).where(flags.c.account == account)):
         await connection.execute(statement)
 
 

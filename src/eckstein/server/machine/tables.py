@@ -118,12 +118,6 @@ flags = sa.Table(
     sa.Column("about", sa.String, primary_key=True), sa.Column("data", sa.Text),
     sa.Column("at", sa.BigInteger), sa.Column("state", sa.String),
     sa.Column("settled", sa.Integer))
-analysed = sa.Table(
-    "analysed", tables, sa.Column("game", sa.String, primary_key=True),
-    sa.Column("colour", sa.String, primary_key=True), sa.Column("account", sa.String),
-    sa.Column("rules", sa.String), sa.Column("ended", sa.BigInteger),
-    sa.Column("points", sa.Float), sa.Column("moves", sa.Integer),
-    sa.Column("agreed", sa.Integer), sa.Column("loss", sa.Float))
 public_games = sa.Table("public_game", tables, sa.Column("game", sa.String, primary_key=True),
                         sa.Column("winner", sa.String), sa.Column("points", sa.Integer))
 explored = sa.Table("explored", tables, sa.Column("position", sa.BigInteger, primary_key=True),

@@ -1,4 +1,4 @@
-"""Moderation: reports, what moderators did, what is to be judged, and moves that were analysed.
+"""Moderation: reports, what moderators did, and what is to be judged.
 
 The version before knows nothing of these tables and leaves them alone, so a way back keeps them.
 """
@@ -48,17 +48,6 @@ def upgrade() -> None:
         sa.Column("at", sa.BigInteger, nullable=False),
         sa.Column("state", sa.String(10), nullable=False, index=True),
         sa.Column("settled", sa.Integer, nullable=True, index=True))
-    op.create_table(
-        "analysed",
-        sa.Column("game", sa.String(16), primary_key=True),
-        sa.Column("colour", sa.String(5), primary_key=True),
-        sa.Column("account", sa.String(16), nullable=False, index=True),
-        sa.Column("rules", sa.String(64), nullable=False),
-        sa.Column("ended", sa.BigInteger, nullable=False),
-        sa.Column("points", sa.Float, nullable=False),
-        sa.Column("moves", sa.Integer, nullable=False),
-        sa.Column("agreed", sa.Integer, nullable=False),
-        sa.Column("loss", sa.Float, nullable=False))
 
 
 def downgrade() -> None:
