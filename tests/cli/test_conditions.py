@@ -62,7 +62,8 @@ REFUSED = {
     "join": {
         "position": "join L -p CWa1vg7", "option": "join L -o size=5",
         "colour": "join L --colour white", "friend": "join L --friend",
-        "clock": "join L --clock 5+3",
+        "clock": "join L --clock 5+3", "somebody": "join L --somebody",
+        "rated": "join S contra --rated",
         "level": "join S contra --friend --level 3", "name": "join S contra --name Ada",
         "speed": "join L --plain --speed 2"},
     "analyse": {

@@ -1,6 +1,7 @@
 """A game on a server, line by line: what is said, in each language."""
 import io
 import sys
+import threading
 import time
 
 import pytest
@@ -166,3 +167,21 @@ def test_who_thinks_about_a_move_is_present(joined):
     slow = Slow()
     assert "white> quit\n" in joined(words=(), before=slow.begin, typing=slow)
     assert not slow.remote.facts.players["black"].here
+
+
+def test_somebody_is_met_in_the_lobby(joined, monkeypatch):
+    met, meet = [], RemoteGame.meet
+
+    def meeting(server, *arguments, **wish):
+        other = threading.Thread(target=lambda: met.append(
+            meet(server, rules="contra", clocks=[None], colour="black", name="Ada")))
+        other.start()
+        try:
+            return meet(server, *arguments, **wish)
+        finally:
+            other.join(PATIENCE)
+    monkeypatch.setattr(RemoteGame, "meet", meeting)
+    out = joined("resign", words=("contra", "--somebody", "--name", "Ben"))
+    assert out.startswith("Looking for somebody to play; Ctrl-C ends it.\n")
+    assert "White: Ben. Black: Ada.\n" in out and "\nBlack wins: resignation.\n" in out
+    assert met[0].game in out

@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from unittest import mock
 
+import httpx
 import pytest
 
 from eckstein.server.game.rulings import RefusedError
@@ -18,7 +19,7 @@ from eckstein.server.rooms.subscriber import Subscriber
 from eckstein.server.store.contract import StoreError
 from eckstein.wire.socket import SeekMessage, client_decoder
 
-from .helpers import all_gone, run, serving
+from .helpers import PATIENCE, all_gone, run, serving
 
 BLITZ = {"kind": "fischer", "initial": 300.0, "increment": 3.0}
 KEYS = (f"key of a seek {number:06}" for number in itertools.count())
@@ -431,4 +432,49 @@ def test_an_account_seeks_by_its_name_and_does_not_meet_itself(tmp_path):
             created, = await server.service.store.events_of(game)
             assert created.data["seats"]["white"]["who"] == "account:a"
             assert created.data["seats"]["white"]["name"] == ""
+    run(test())
+
+
+@contextlib.asynccontextmanager
+async def looking(server, **fields):
+    """Somebody who looks for an opponent without a socket; what he is told."""
+    body = {"id": next(KEYS), "rules": "contra", "clocks": [None]} | fields
+    async with httpx.AsyncClient(base_url=server.base, timeout=PATIENCE) as http, http.stream(
+            "POST", "/api/v1/lobby/seeks", json=body) as answer:
+        assert answer.status_code == 200, await answer.aread()
+        yield (json.loads(line) async for line in answer.aiter_lines() if line)
+
+
+def test_a_page_takes_the_seek_of_a_program(tmp_path):
+    async def test():
+        async with serving(tmp_path) as server, people(server, 1) as (anna,), looking(
+                server, name="Ben", colour="black") as told:
+            name = (await anext(told))["seek"]
+            [shown] = (await lobby_of(anna))["seeks"]
+            assert (shown["id"], shown["name"]) == (name, "Ben")
+            mine, his = await take(anna, name), await anext(told)
+            assert (his["t"], his["game"], his["colour"]) == ("paired", mine["game"], "black")
+    run(test())
+
+
+def test_nobody_takes_the_seek_of_a_program_that_has_gone(tmp_path):
+    async def test():
+        async with serving(tmp_path) as server, people(server, 1) as (anna,):
+            await lobby_of(anna)
+            async with looking(server) as told:
+                name = (await anext(told))["seek"]
+            await anna.hear("lobby-news", gone=[name])
+            assert (await take(anna, name))["why"] == "seek-gone"
+    run(test())
+
+
+def test_a_program_that_comes_again_is_told_the_game(tmp_path):
+    async def test():
+        async with serving(tmp_path) as server, people(server, 1) as (anna,):
+            key = next(KEYS)
+            async with looking(server, id=key) as told:
+                paired = await take(anna, (await anext(told))["seek"])
+                assert (await anext(told))["game"] == paired["game"]
+            async with looking(server, id=key) as told:
+                assert (await anext(told))["game"] == paired["game"]
     run(test())

@@ -2,6 +2,7 @@
 import asyncio
 import io
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import structlog
@@ -10,9 +11,10 @@ from eckstein.cli import run as command
 from eckstein.client import remote as module
 from eckstein.client.remote import RemoteError, RemoteGame
 
-from .helpers import run, serving
+from .helpers import PATIENCE, run, serving
 
 COMPUTER = {"kind": "computer", "level": 1}
+BLITZ = {"kind": "fischer", "initial": 300.0, "increment": 3.0}
 
 
 @pytest.fixture(autouse=True)
@@ -42,6 +44,31 @@ def test_a_program_plays(tmp_path):
             game.refresh()
         return game.board().ply
     assert with_server(tmp_path, play) >= 2
+
+
+def test_two_programs_meet_in_the_lobby(tmp_path):
+    def play(base):
+        with ThreadPoolExecutor(2) as threads:
+            games = [found.result(PATIENCE) for found in [
+                threads.submit(RemoteGame.meet, base, rules="ecke", clocks=[BLITZ, None], name=name)
+                for name in ("Anna", "Ben")]]
+        assert len({game.game for game in games}) == 1
+        by_colour = {colour: game for game in games for colour in game.seats}
+        by_colour["white"].do("resign", "white")
+        facts = by_colour["black"].refresh().facts
+        assert (facts.rules, facts.result.winner, facts.clock.initial) == ("ecke", "black", 300)
+        assert {player.name for player in facts.players.values()} == {"Anna", "Ben"}
+    with_server(tmp_path, play)
+
+
+def test_what_the_lobby_refuses_is_told(tmp_path):
+    def play(base):
+        for wish, told in (({"rated": True, "clocks": [BLITZ]}, "needs an account"),
+                           ({"clocks": [None], "options": {"size": "99"}}, "size"),
+                           ({"clocks": []}, "cannot be created")):
+            with pytest.raises(RemoteError, match=told):
+                RemoteGame.meet(base, rules="contra", **wish)
+    with_server(tmp_path, play)
 
 
 def test_two_programs_meet_by_a_link(tmp_path):

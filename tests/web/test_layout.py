@@ -157,7 +157,8 @@ def test_a_phone_shows_board_and_buttons_of_a_game_at_once(visit, address, langu
     made = post(address, "games", {"rules": "contra"})
     page = visit(f"/game/{made['game']}#{made['seats']['white']}", "phone", locale=language)
     until(page, f"() => ({PLY})() === 0")
-    head, controls = (page.locator(name).bounding_box() for name in (".head", ".controls .bar"))
+    head = page.locator("header.head").bounding_box()
+    controls = page.locator(".controls .bar").bounding_box()
     _, top, _, high = page.evaluate(BOARD)
     assert not page.locator(".games").is_visible()
     assert top < 70, "one line stands above the board"

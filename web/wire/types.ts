@@ -102,24 +102,8 @@ export type LeaveLobby = {
 };
 
 /** Look for an opponent. Answered by `seeking`, at some time `paired`; or by `refused`. The oldest open seek that fits is taken at once; if there is none, this one is open until somebody takes it, it is withdrawn, or the socket is gone for some seconds. Whoever connects again in time sends it again with the same `id`, and it keeps its age. */
-export type SeekMessage = {
+export type SeekMessage = NewSeek & {
   t: "seek";
-  /** a long random text that the client chooses and keeps to itself; sent again, it means the same seek, or leads to the game that came of it */
-  id: string;
-  /** the name of the rules */
-  rules: string;
-  /** rule options; those left out have their usual values */
-  options?: Options;
-  /** any of these suits; null: no clock. Of several that suit both, the first of the older seek counts */
-  clocks: (NewClock | null)[];
-  /** the colour of the one who seeks; null: either, as chance has it */
-  colour?: Colour | null;
-  /** whether the game counts for the ratings of both, who have accounts: with a clock and the usual rules */
-  rated?: boolean;
-  /** the lowest and the highest rating of an opponent; null: a range around one's own rating, which widens */
-  among?: [number, number] | null;
-  /** of a person; letters that nobody sees are taken out */
-  name?: string | null;
 };
 
 /** How time is counted. */
@@ -2122,6 +2106,26 @@ export type EventsQuery = {
   since?: number | null;
   /** lines of JSON, or server-sent events */
   form?: "ndjson" | "sse";
+};
+
+/** Whom somebody looks for. */
+export type NewSeek = {
+  /** a long random text that the client chooses and keeps to itself; sent again, it means the same seek, or leads to the game that came of it */
+  id: string;
+  /** the name of the rules */
+  rules: string;
+  /** rule options; those left out have their usual values */
+  options?: Options;
+  /** any of these suits; null: no clock. Of several that suit both, the first of the older seek counts */
+  clocks: (NewClock | null)[];
+  /** the colour of the one who seeks; null: either, as chance has it */
+  colour?: Colour | null;
+  /** whether the game counts for the ratings of both, who have accounts: with a clock and the usual rules */
+  rated?: boolean;
+  /** the lowest and the highest rating of an opponent; null: a range around one's own rating, which widens */
+  among?: [number, number] | null;
+  /** of a person; letters that nobody sees are taken out */
+  name?: string | null;
 };
 
 /** All challenges of somebody, the oldest first: those to him that are open, and his own, until he has withdrawn or dismissed them. */

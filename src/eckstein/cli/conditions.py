@@ -54,9 +54,11 @@ CONDITIONS: dict[str, dict[str, tuple[Condition, ...]]] = {
         "encoding": (_with("replay", "--replay"),),
         "speed": (_without("plain", "--plain"),)},
     "join": {
-        **dict.fromkeys(("position", "option", "colour", "clock", "friend"), (_NEW_GAME,)),
-        "level": (_NEW_GAME, _without("friend", "--friend")),
-        "name": (Condition(lambda values: values["game"] is None, Sentence(
+        **dict.fromkeys(("option", "colour", "clock", "somebody"), (_NEW_GAME,)),
+        **dict.fromkeys(("position", "friend"), (_NEW_GAME, _without("somebody", "--somebody"))),
+        "level": (_NEW_GAME, _without("friend", "--friend"), _without("somebody", "--somebody")),
+        "rated": (_with("somebody", "--somebody"),),
+        "name": (Condition(lambda values: values["game"] is None or values["somebody"], Sentence(
             "it is for a game that somebody else has started")),),
         "speed": (_without("plain", "--plain"),)},
     "analyse": {

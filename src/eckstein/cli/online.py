@@ -1,6 +1,7 @@
 """A game on a server, played line by line: moves as text, and what happens in sentences."""
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
@@ -220,7 +221,20 @@ def new_game(server: str, rules: str, colour: str, level: str | None, friend: bo
     computer = {"kind": "computer", "level": int(against.detail)}
     other = {"kind": "human"} if friend else computer
     white, black = ({"kind": "human"}, other) if colour == "white" else (other, {"kind": "human"})
-    counted = clock and {"kind": clock.kind, "initial": clock.seconds,
-                         "increment": clock.increment}
     return RemoteGame.create(server, rules=rules, options=board.options,
-                             position=board.position(), white=white, black=black, clock=counted)
+                             position=board.position(), white=white, black=black,
+                             clock=_wire(clock))
+
+
+def look_for_somebody(server: str, colour: str | None, board: Board, clock: Clock | None,
+                      rated: bool, name: str | None) -> RemoteGame:
+    """A game by the rules of a board against somebody from the lobby, as soon as there is one."""
+    print(phrase("Looking for somebody to play; Ctrl-C ends it."), flush=True)
+    return RemoteGame.meet(server, os.environ.get("ECKSTEIN_TOKEN", ""), rules=board.game,
+                           options=board.options, clocks=[_wire(clock)], colour=colour, rated=rated,
+                           name=name)
+
+
+def _wire(clock: Clock | None) -> dict[str, object] | None:
+    return None if clock is None else {
+        "kind": clock.kind, "initial": clock.seconds, "increment": clock.increment}

@@ -139,11 +139,17 @@ def join(link: Annotated[str, typer.Argument(help="a link to a game, or the addr
          game: Annotated[str | None, typer.Argument(
              help="which game to start", autocompletion=completion.games)] = None,
          position: Position = None, option: Options = None,
-         colour: Annotated[Literal["white", "black"], typer.Option(help="your colour")] = "white",
+         colour: Annotated[Literal["white", "black"] | None, typer.Option(
+             show_default=False, help="your colour; default: white, and with --somebody as chance "
+                                      "has it")] = None,
          level: Annotated[str | None, typer.Option(
              autocompletion=completion.computers, help="level of the computer")] = None,
          friend: Annotated[bool, typer.Option("--friend", help="play against a friend, to whom you "
                                                                "send a link")] = False,
+         somebody: Annotated[bool, typer.Option(
+             "--somebody", help="play against whoever looks for the same in the lobby")] = False,
+         rated: Annotated[bool, typer.Option(
+             "--rated", help="with a clock; for accounts, by a token in ECKSTEIN_TOKEN")] = False,
          clock: Annotated[str | None, typer.Option(metavar="<clock>", show_default=False,
                                                    help="time for the game, and what each move "
                                                         "adds, such as 5+3; 5d3 if it is free in "
@@ -160,20 +166,23 @@ def join(link: Annotated[str, typer.Argument(help="a link to a game, or the addr
     from ..client.remote import RemoteGame
     from ..session.clock import Clock
     from ..words import preferred, speak
-    from .online import LineOnline, new_game
+    from .online import LineOnline, look_for_somebody, new_game
     from .play import full_screen
     speak(language or preferred(os.environ))
     if game is None:
         remote = RemoteGame.join(link, name)
     else:
-        board = make_board(game, position, option)
-        remote = new_game(link.rstrip("/"), game, colour, level, friend, board,
-                          Clock.read(clock) if clock else None)
-        mine: dict[str, str] = {colour: remote.seats[colour]}
-        if friend:
-            other = next(seat for seat in remote.seats if seat != colour)
-            print(phrase("Send your friend this link: {link}", link=remote.link(other)))
-        remote.seats = mine
+        board, server = make_board(game, position, option), link.rstrip("/")
+        counted = Clock.read(clock) if clock else None
+        if somebody:
+            remote = look_for_somebody(server, colour, board, counted, rated, name)
+        else:
+            mine = colour or "white"
+            remote = new_game(server, game, mine, level, friend, board, counted)
+            if friend:
+                other = next(seat for seat in remote.seats if seat != mine)
+                print(phrase("Send your friend this link: {link}", link=remote.link(other)))
+            remote.seats = {mine: remote.seats[mine]}
     if not plain and full_screen():
         from ..session.thinking import Thinking
         from ..tui.online_app import OnlineApp

@@ -13,7 +13,7 @@ import socket
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
@@ -25,7 +25,17 @@ from ..board import Board
 from ..wire.commands import Complaint, Done, NewCommand
 from ..wire.games import GameFacts, NextGame
 from ..wire.http_games import Created, Joined, JoinGame, NewGame, StreamRequest
-from ..wire.socket import EventMessage, EventsMessage, GameMessage, PreparedMessage, Told
+from ..wire.lobby import NewSeek
+from ..wire.socket import (
+    EventMessage,
+    EventsMessage,
+    GameMessage,
+    PairedMessage,
+    PreparedMessage,
+    SeekingMessage,
+    Told,
+    WithdrawnMessage,
+)
 from ..wire.words import What
 
 TRIES = 6                   # of a request that got no answer; a command takes effect only once
@@ -35,7 +45,9 @@ IN_JSON = {"Content-Type": "application/json"}
 PASSING = ("unreachable", "busy", "too-fast")       # what may be over when it is tried again
 Answer = TypeVar("Answer")
 Heard = GameMessage | EventMessage | PreparedMessage
+Sought = SeekingMessage | PairedMessage | WithdrawnMessage
 _told = msgspec.json.Decoder(Told)
+_sought: msgspec.json.Decoder[Sought] = msgspec.json.Decoder(Sought)
 
 
 class RemoteError(EcksteinError, ValueError):
@@ -113,6 +125,45 @@ class RemoteGame:
             remote.seats[joined.colour] = joined.token
             remote.refresh()
         return remote
+
+    @classmethod
+    def meet(cls, server: str, token: str = "", **wish: Any) -> RemoteGame:
+        """Look for an opponent in the lobby until there is one; whoever interrupts it looks no
+        more.
+
+        Args:
+            server: such as http://localhost:8000.
+            token: of the account that looks, or empty for a guest.
+            wish: as in `POST /lobby/seeks`.
+
+        Raises:
+            RemoteError: if nobody can be looked for like that, or the server says no or is not
+                there for long.
+        """
+        try:
+            new = msgspec.convert(wish | {"id": secrets.token_urlsafe(24)}, NewSeek)
+        except msgspec.ValidationError as error:
+            wrong = Sentence("this game cannot be created: {error}", error=error)
+            raise RemoteError(wrong, "bad") from None
+        failures = 0
+        while True:
+            try:
+                with contextlib.closing(
+                        Lines(server, "/api/v1/lobby/seeks", new, _sought, token)) as told:
+                    for message in told:
+                        failures = 0
+                        if isinstance(message, PairedMessage):
+                            return cls(server, message.game, _facts(server, message.game),
+                                       {message.colour: message.token})
+                lost = RemoteError(Sentence("{server} does not respond", server=server))
+            except RemoteError as error:
+                if error.code not in PASSING:
+                    raise
+                lost = error
+            failures += 1
+            if failures > TRIES:
+                raise lost
+            time.sleep(PAUSE * failures)
 
     def refresh(self, tries: int = TRIES) -> RemoteGame:
         """Ask how the game stands.
@@ -214,23 +265,28 @@ class RemoteGame:
             self.refresh()
 
 
-class Listening:
-    """A connection that tells what happens in a game, until it is lost or closed.
+class Lines(Generic[Answer]):
+    """An answer that never ends, a message a line, until it is lost or closed.
 
     Args:
         server: such as http://localhost:8000.
         path: of the stream.
-        asked: from where on, and for whom.
+        asked: the body of the request.
+        decoder: of the messages.
+        token: of an account, or empty.
 
     Raises:
-        RemoteError: if the server is not there, or has no such stream.
+        RemoteError: if the server is not there, or says no.
     """
 
-    def __init__(self, server: str, path: str, asked: StreamRequest) -> None:
+    def __init__(self, server: str, path: str, asked: msgspec.Struct,
+                 decoder: msgspec.json.Decoder[Answer], token: str = "") -> None:
         self._server, self._connection = server, connect(server, SECONDS)
+        self._decoder = decoder
         self._socket: socket.socket | None = None
         try:
-            self._connection.request("POST", path, msgspec.json.encode(asked), IN_JSON)
+            self._connection.request("POST", path, msgspec.json.encode(asked),
+                                     IN_JSON | bearer(token))
             self._socket = self._connection.sock
             self._answer = self._connection.getresponse()
             told = None if self._answer.status == 200 else self._answer.read()
@@ -241,8 +297,8 @@ class Listening:
             self._connection.close()
             raise refusal(server, told)
 
-    def __iter__(self) -> Iterator[Heard]:
-        """What happens; ends when the server, or somebody here, closes the connection.
+    def __iter__(self) -> Iterator[Answer]:
+        """The messages; they end when the server, or somebody here, closes the connection.
 
         Raises:
             RemoteError: if the connection is lost.
@@ -250,8 +306,7 @@ class Listening:
         try:
             while line := self._answer.readline():
                 if line.strip():
-                    message = _told.decode(line)
-                    yield from message.events if isinstance(message, EventsMessage) else [message]
+                    yield self._decoder.decode(line)
         except (OSError, http.client.HTTPException, ValueError, RecursionError) as lost:
             raise no_answer(self._server, lost) from None
 
@@ -264,6 +319,23 @@ class Listening:
     def close(self) -> None:
         """Close the connection."""
         self._connection.close()
+
+
+class Listening(Lines[Told]):
+    """A connection that tells what happens in a game.
+
+    Args:
+        server, path: as for `Lines`.
+        asked: from where on, and for whom.
+    """
+
+    def __init__(self, server: str, path: str, asked: StreamRequest) -> None:
+        super().__init__(server, path, asked, _told)
+
+    def __iter__(self) -> Iterator[Heard]:
+        """What happens, one after the other; see `Lines`."""
+        for message in super().__iter__():
+            yield from message.events if isinstance(message, EventsMessage) else [message]
 
 
 def bearer(token: str) -> dict[str, str]:

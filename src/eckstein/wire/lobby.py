@@ -4,7 +4,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from .http_games import NewClock
-from .words import PLAIN, Colour, GameId, Options
+from .words import PLAIN, ChosenOptions, Colour, GameId, GameName, Options, PlayerName
 
 CLOCKS = 12                 # of which a seek may name any
 
@@ -31,6 +31,19 @@ SeekRated = Annotated[bool, Meta(
 SeekAmong = Annotated[tuple[Points, Points] | None, Meta(
     description="the lowest and the highest rating of an opponent; null: a range around one's own "
                 "rating, which widens")]
+
+
+class NewSeek(Struct, frozen=True, kw_only=True):
+    """Whom somebody looks for."""
+
+    id: SeekKey
+    rules: GameName
+    options: ChosenOptions = {}
+    clocks: SeekClocks
+    colour: SeekColour = None
+    rated: SeekRated = False
+    among: SeekAmong = None
+    name: PlayerName = None
 
 
 class OpenSeek(Struct, frozen=True):

@@ -23,22 +23,17 @@ from .http_tournaments import TournamentId
 from .lobby import (
     CLOCKS,
     ListedGame,
+    NewSeek,
     OpenSeek,
     People,
-    SeekAmong,
-    SeekClocks,
-    SeekColour,
     SeekId,
     SeekKey,
-    SeekRated,
 )
 from .positions import PositionRef
 from .words import (
-    ChosenOptions,
     Colour,
     CommandId,
     GameId,
-    GameName,
     Number,
     PlayerName,
     Preset,
@@ -135,21 +130,12 @@ class Unfollow(Struct, tag="unfollow", tag_field="t", frozen=True):
     tournament: TournamentId
 
 
-class SeekMessage(Struct, tag="seek", tag_field="t", frozen=True, kw_only=True):
+class SeekMessage(NewSeek, tag="seek", tag_field="t", frozen=True, kw_only=True):
     """Look for an opponent.  Answered by `seeking`, at some time `paired`; or by `refused`.
 
     The oldest open seek that fits is taken at once; if there is none, this one is open until
     somebody takes it, it is withdrawn, or the socket is gone for some seconds.  Whoever connects
     again in time sends it again with the same `id`, and it keeps its age."""
-
-    id: SeekKey
-    rules: GameName
-    options: ChosenOptions = {}
-    clocks: SeekClocks
-    colour: SeekColour = None
-    rated: SeekRated = False
-    among: SeekAmong = None
-    name: PlayerName = None
 
 
 class Withdraw(Struct, tag="withdraw", tag_field="t", frozen=True):

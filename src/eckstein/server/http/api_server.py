@@ -19,6 +19,7 @@ from . import (
     api_challenges,
     api_explore,
     api_games,
+    api_lobby,
     api_moderation,
     api_people,
     api_puzzles,
@@ -47,7 +48,7 @@ ENDPOINTS = (*api_games.ENDPOINTS, *api_boards.ENDPOINTS, *api_explore.ENDPOINTS
              *api_studies.ENDPOINTS,
              *api_shared_studies.ENDPOINTS, *api_puzzles.ENDPOINTS, *api_accounts.ENDPOINTS,
              *api_away.ENDPOINTS,
-             *api_people.ENDPOINTS, *api_bots.ENDPOINTS,
+             *api_people.ENDPOINTS, *api_bots.ENDPOINTS, *api_lobby.ENDPOINTS,
              *api_challenges.ENDPOINTS, *api_blocks.ENDPOINTS,
              *api_moderation.ENDPOINTS,
              *api_tournaments.ENDPOINTS, health)

@@ -15,11 +15,10 @@ from msgspec.structs import replace
 
 from ...base.sentence import Sentence, message_of
 from ...wire.http_games import NewClock
-from ...wire.lobby import ListedGame, OpenSeek, People
+from ...wire.lobby import ListedGame, NewSeek, OpenSeek, People
 from ...wire.socket import (
     PairedMessage,
     SeekingMessage,
-    SeekMessage,
     ServerMessage,
     Take,
     WithdrawnMessage,
@@ -156,7 +155,7 @@ class Lobby:
             self._look()
         self.crowd.enter(visitor.subscriber)
 
-    async def seek(self, visitor: Visitor, message: SeekMessage) -> None:
+    async def seek(self, visitor: Visitor, message: NewSeek) -> None:
         """Open a seek, or go on with one after the connection was lost.
 
         Raises:
@@ -239,7 +238,7 @@ class Lobby:
         if self._rooms.stopping:
             raise RefusedError("busy", "the server is shutting down; try again soon", "stopping")
 
-    def _read(self, id: str, visitor: Visitor, message: SeekMessage) -> Seek:
+    def _read(self, id: str, visitor: Visitor, message: NewSeek) -> Seek:
         """The seek that a message is about."""
         try:
             options = make_board(message.rules, message.options).options

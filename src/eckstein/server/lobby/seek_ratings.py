@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from ...base.sentence import Sentence
 from ...wire.http_games import NewClock
-from ...wire.socket import SeekMessage
+from ...wire.lobby import NewSeek
 from ..game.clocks import Control
 from ..game.identity import account_of
 from ..game.rulings import RefusedError
@@ -33,7 +33,7 @@ class SeekRatings:
     def __init__(self, points: Points) -> None:
         self._points = points
 
-    async def of_seek(self, who: str, message: SeekMessage) -> tuple[int | None, ...]:
+    async def of_seek(self, who: str, message: NewSeek) -> tuple[int | None, ...]:
         """What somebody is rated, by the number of the clock; nothing for a guest.
 
         Raises:

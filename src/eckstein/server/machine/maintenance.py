@@ -36,6 +36,7 @@ UNREACHABLE = (sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED,
                sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL,
                sqlite3.SQLITE_CANTOPEN)
 RUNNING_SECONDS = 10        # a server notes every two seconds that it runs
+COMMAND_SECONDS = 60.0      # that an operator rather waits than hears that a busy machine is slow
 
 
 async def check(url: str) -> AsyncIterator[tuple[str, str | None]]:
@@ -115,6 +116,7 @@ async def reading(url: str, key: Path | None = None) -> AsyncIterator[Store]:
     if url.startswith(SQLITE):
         _check_file(_path(url))
     store = Store(url, key=key)
+    store.patience = COMMAND_SECONDS
     try:
         await store.check_version()
         yield store

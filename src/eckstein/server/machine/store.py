@@ -86,6 +86,7 @@ class Store:
         people: the accounts in it.
         studies: those that several people write.
         tournaments: those in it.
+        patience: how many seconds it waits for what has to be read soon.
     """
 
     def __init__(self, url: str, took: Callable[[float], None] = lambda seconds: None,
@@ -104,7 +105,7 @@ class Store:
         # Of a service, each statement by itself is a transaction: that saves two ways to it.
         self._reading = self._engine.execution_options(
             **({"isolation_level": "AUTOCOMMIT"} if self.shared else {}))
-        self.name = new_id()
+        self.name, self.patience = new_id(), ANSWER_SECONDS
         self._node: Node | None = None
         self._waiting: list[tuple[Transaction, asyncio.Future[None]]] = []
         self._more = asyncio.Event()
@@ -415,7 +416,7 @@ class Store:
             StoreError: if nothing can be read now.
         """
         try:
-            async with asyncio.timeout(ANSWER_SECONDS), self._reading.connect() as connection:
+            async with asyncio.timeout(self.patience), self._reading.connect() as connection:
                 yield connection
         except SQLAlchemyError as error:
             if isinstance(error, sa.exc.DatabaseError) and is_damage(error.orig):
