@@ -320,12 +320,14 @@ def test_a_command_sent_to_both_servers_takes_effect_once(url):
 def frozen(cluster):
     """All of PostgreSQL's processes stand still: connections are taken, and nothing answers."""
     postmaster = int(Path(cluster.folder, "postmaster.pid").read_text().split()[0])
-    children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(postmaster)], check=True,
-                              capture_output=True, text=True).stdout.split()
-    pids = [postmaster, *map(int, children)]
-    for pid in pids:
-        os.kill(pid, signal.SIGSTOP)
+    pids = [postmaster]
+    os.kill(postmaster, signal.SIGSTOP)     # first: from now on it buries none of its children
     try:
+        children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(postmaster)], check=True,
+                                  capture_output=True, text=True).stdout.split()
+        for pid in map(int, children):
+            pids.append(pid)
+            os.kill(pid, signal.SIGSTOP)
         yield
     finally:
         for pid in reversed(pids):      # the postmaster last: it buries those that have ended
