@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from eckstein.server.game.clocks import elapsed, joined
+from eckstein.server.game.clocks import DAY, elapsed, joined
 from eckstein.server.game.identity import of_account
 from eckstein.server.game.snapshot import Snapshot
-from eckstein.server.people.absences import BUDGET, DAY, current, left_in, planned, year_of
+from eckstein.server.people.absences import BUDGET, current, left_in, planned, year_of
 from eckstein.server.people.contract import Account
 
 from .helpers import LINE, opened, run, serving

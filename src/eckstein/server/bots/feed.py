@@ -24,6 +24,7 @@ from ...wire.http_bots import (
 from ...wire.http_games import NewClock
 from ...wire.words import COLOURS, Colour
 from ..company.challenges import Challenges
+from ..game.clocks import DAY
 from ..game.events import Event, other
 from ..game.identity import account_of, of_account
 from ..game.rulings import RefusedError
@@ -34,7 +35,7 @@ from ..rooms.rooms import Rooms
 from ..rooms.subscriber import Subscriber
 from ..store.contract import NOT_WRITTEN, database_asked
 
-KEPT = 7 * 86_400_000       # milliseconds for which events are kept
+KEPT = 7 * DAY       # milliseconds for which events are kept
 AT_ONCE = 50                # games of which news are gathered in one transaction
 TOLD_AT_ONCE = 200          # events
 KEEP_ALIVE_SECONDS = 15.0

@@ -10,13 +10,15 @@ from collections.abc import Awaitable, Callable
 from ...base.sentence import Sentence
 from ...wire.http_challenges import Seated
 from ...wire.http_moderation import ModeratorAct, NewReport
+from ..game.clocks import DAY
 from ..game.identity import account_of, of_account
 from ..game.rulings import RefusedError, TooFastError
 from ..game.tokens import ALPHABET, new_id
 from ..ops.limits import Buckets, Hits
-from ..people.conduct import ACTS, Conduct, Entry, conduct_of, standing
+from ..people.conduct import ACTS, Conduct, Entry, What, conduct_of, standing
 from ..people.contract import Account, People, TakenError
-from ..people.moderation import NewName, Report, conduct
+from ..people.moderation import NewName, Report, Settled
+from ..people.names import tidy
 from ..people.naming import likeness
 from ..rooms.front_door import Sender
 from ..rooms.rooms import Rooms
@@ -25,10 +27,11 @@ from ..store.contract import NOT_WRITTEN, database_asked
 MADE, MADE_AT_ONCE = 20 / 86_400, 20.0      # reports of one payer: a second, and at once
 A_DAY = 6                   # reports of one person in a day
 ON_ONE = 100                # that are open about one account; others are not kept
-DAY = 86_400_000            # milliseconds
 TOO_MANY = Sentence("you have reported enough for today; go on tomorrow")
 TAKEN_AWAY = re.compile(f"player-[{ALPHABET}]{{6}}")
 TRIES = 5                   # to find a name that is free
+# What becomes of open reports and flags; by all other acts they are upheld.
+SETTLED: dict[What, Settled | None] = {"take-back": None, "dismiss": "dismissed"}
 
 
 class Moderation:
@@ -117,8 +120,10 @@ class Moderation:
         Raises:
             RefusedError: if it is, or the database does not respond.
         """
+        if (account := account_of(who)) is None:
+            return
         with database_asked():
-            bar = (await conduct(self.store, who, self._rooms.now())).bar
+            bar = (await self.conduct(account)).bar
         if bar is None:
             return
         if bar.until is None:
@@ -189,12 +194,11 @@ class Moderation:
 
     async def _write(self, entry: Entry, wish: ModeratorAct, account: Account,
                      entries: list[Entry]) -> None:
-        settled = {"take-back": None, "dismiss": "dismissed"}.get(wish.what, "upheld")
         for left in reversed(range(TRIES)):
             name = _new_name(entry, account, entries)
             try:
                 with database_asked(NOT_WRITTEN):
-                    await self.store.act(entry, settled, wish.report, name)  # type: ignore[arg-type]
+                    await self.store.act(entry, SETTLED.get(wish.what, "upheld"), wish.report, name)
                 break
             except TakenError:
                 if entry.what != "rename" or not left:
@@ -227,6 +231,5 @@ def _new_name(entry: Entry, account: Account, entries: list[Entry]) -> NewName |
 
 
 def _plain(text: str) -> str:
-    """A text without characters that nobody sees."""
-    return "".join(letter for letter in text
-                   if letter.isprintable() or letter == "\n").strip()
+    """A text without letters that nobody sees, in lines."""
+    return "\n".join(map(tidy, text.splitlines())).strip()

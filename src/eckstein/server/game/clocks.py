@@ -9,6 +9,7 @@ from ...wire.words import ClockKind
 LAG_MOST = 300              # of a move's journey, is given back
 LAG_REFILL, LAG_QUOTA = 200, 1000   # what can be given back grows by so much a move, up to that
 FREE_PLIES = 2              # nobody's clock runs before both have moved once
+DAY = 86_400_000            # milliseconds
 Span = tuple[int, int]      # from, to: milliseconds since 1970
 
 

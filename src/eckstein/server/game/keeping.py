@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-DAY = 86_400_000            # milliseconds
+from .clocks import DAY
+
 UNBEGUN = 30.0              # days for which a game is kept, at most, that has not begun
 BEGUN = 2                   # a game has begun when both have moved
 

@@ -44,12 +44,12 @@ from ...wire.http_accounts import (
 )
 from ...wire.http_away import Vacation
 from ...wire.words import COLOURS
-from ..game.clocks import Span
+from ..game.clocks import DAY, Span
 from ..game.identity import of_account
 from ..game.rulings import RefusedError
 from ..game.snapshot import Snapshot
 from ..game.tokens import Tokens, guest_name
-from ..people.absences import DAY, current, left_in, year_of
+from ..people.absences import current, left_in, year_of
 from ..people.conduct import Conduct, conduct_of
 from ..people.contract import Entry, Seated, Visitor
 from ..store.contract import NOT_WRITTEN, database_asked

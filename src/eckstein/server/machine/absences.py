@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from ..game.clocks import Span
-from ..people.absences import DAY, current, planned
+from ..game.clocks import DAY, Span
+from ..people.absences import current, planned
 from . import rows
 from .tables import absences, accounts
 

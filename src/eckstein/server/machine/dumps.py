@@ -24,6 +24,7 @@ from ...base.files import save_text
 from ...base.sentence import Sentence
 from ...kernel.options import write
 from ...record import Record, write_records
+from ..game.clocks import DAY
 from ..game.events import DamagedGameError
 from ..game.identity import account_of, level_of
 from ..game.records import record_of
@@ -36,7 +37,7 @@ from .store import Store
 log = structlog.get_logger()
 NAMES = "dump names"        # the setting that holds what pseudonyms are made with
 LETTERS = 10                # of a pseudonym
-LONGEST_MONTH = 32 * 86_400_000         # milliseconds: from its begin on, they lead into the next
+LONGEST_MONTH = 32 * DAY         # milliseconds: from its begin on, they lead into the next
 LICENCE = """\
 SPDX-License-Identifier: CC0-1.0
 

@@ -9,6 +9,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from ..game.clocks import DAY
 from ..game.identity import account_of
 from ..people.glicko import Rating
 from ..people.suspicion import DAYS, Side, flags_of
@@ -18,7 +19,6 @@ from .migrations import upgrade
 from .tables import events, players, rating_changes
 
 TOGETHER = 500              # games that are asked for in one query
-DAY = 86_400_000            # milliseconds
 
 
 async def flag(url: str, now: int | None = None) -> tuple[int, int]:
@@ -40,7 +40,7 @@ async def flag(url: str, now: int | None = None) -> tuple[int, int]:
         sides = await sides_since(store.people.moderation.engine, since)
         moderation = store.people.moderation
         found = flags_of(sides, await moderation.settled_flags())
-        await moderation.set_flags(["farming", "sandbagging"], found)
+        await moderation.set_flags(found)
         return len({side.game for side in sides}), len(found)
 
 

@@ -137,11 +137,10 @@ class Moderation:
             sa.select(flags.c.account, flags.c.kind, flags.c.about, moderation_entries.c.at)
             .join(moderation_entries, moderation_entries.c.seq == flags.c.settled))}
 
-    async def set_flags(self, kinds: Sequence[FlagKind], found: Sequence[Flag]) -> None:
+    async def set_flags(self, found: Sequence[Flag]) -> None:
         """See `ModerationStore`."""
         async with rows.writing(self.engine) as connection:
-            await connection.execute(sa.delete(flags).where(flags.c.kind.in_(kinds),
-                                                            flags.c.state == "open"))
+            await connection.execute(sa.delete(flags).where(flags.c.state == "open"))
             for one in found:
                 key = (flags.c.account == one.account, flags.c.kind == one.kind,
                        flags.c.about == one.about)

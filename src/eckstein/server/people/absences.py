@@ -9,9 +9,8 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Protocol
 
-from ..game.clocks import Span
+from ..game.clocks import DAY, Span
 
-DAY = 86_400_000            # milliseconds
 BUDGET = 24 * DAY           # in a year
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from ...base.sentence import Sentence
 from ...wire.words import Scope
+from ..game.clocks import DAY
 from ..game.rulings import RefusedError
 from ..store.contract import NOT_WRITTEN, database_asked
 from .contract import People, Token
@@ -15,7 +16,6 @@ from .remembered import SEEN, Remembered, digest_of
 TOKENS = 20                 # of one account
 LABEL = 80                  # letters of what one is called
 PREFIX = "eck_"             # by which people, and programs that look for secrets, know a token
-DAY = 86_400_000            # milliseconds
 
 
 class Access:

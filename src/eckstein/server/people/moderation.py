@@ -8,7 +8,7 @@ import msgspec
 
 from ...wire.http_moderation import FlagKind, Reason
 from ..game.identity import account_of
-from .conduct import Conduct, Entry, conduct_of
+from .conduct import Entry, conduct_of
 
 State = Literal["open", "upheld", "dismissed", "gone"]
 Settled = Literal["upheld", "dismissed"]
@@ -144,18 +144,12 @@ class ModerationStore(Protocol):
         """When the last flag of some kind was judged: by account, kind and what it is about."""
         ...
 
-    async def set_flags(self, kinds: Sequence[FlagKind], flags: Sequence[Flag]) -> None:
-        """Replace all open flags of some kinds; those that were judged stay, unless there is a new
-        one."""
+    async def set_flags(self, flags: Sequence[Flag]) -> None:
+        """Replace all open flags; those that were judged stay, unless there is a new one."""
         ...
-
-
-async def conduct(store: ModerationStore, who: str, now: int) -> Conduct:
-    """What follows for an identity; nothing for whoever has no account."""
-    account = account_of(who)
-    return Conduct() if account is None else conduct_of(await store.entries(account), now)
 
 
 async def may_chat(store: ModerationStore, who: str, now: int) -> bool:
     """Whether an identity may write to others."""
-    return not (await conduct(store, who, now)).muted
+    account = account_of(who)
+    return account is None or not conduct_of(await store.entries(account), now).muted

@@ -16,7 +16,6 @@ from ...wire.games import GameFacts
 from ...wire.words import Colour
 from ..game.clocks import ServerClock, Span, served
 from ..game.events import DamagedGameError
-from ..game.identity import of_account
 from ..game.keeping import Keeping
 from ..game.replay import Revision, follow
 from ..game.rulings import Command, Draft, RefusedError, rule
@@ -41,7 +40,7 @@ from ..store.lobbies import Lobbies, Pairing
 from ..store.presence import Elsewhere
 from ..store.transactions import Transaction, beginning, transaction_of
 from ..work.views import Views
-from .away import absences_in
+from .away import Away
 from .broadcast import Broadcaster
 from .computers import Computers
 from .flags import Flags
@@ -103,8 +102,10 @@ class Rooms:
         self.prepared = Prepared(store, self.submit, self.broadcaster.prepared,
                                  self._tasks.begin)
         self._tender = Tender(store, self._served, self._take_up, lambda: len(computers))
-        self.stopping, self._swept = False, now()
-        self.names, self._absences = names or Names(), absences
+        self._away = Away(absences, self.going_on, self._tell_anew,
+                          lambda room: self._tasks.begin(self._tell_away(room)),
+                          lambda: self.now())
+        self.stopping, self.names = False, names or Names()
         self.rated_ended: Callable[[], None] = lambda: None
         self.studies_changed: Callable[[dict[str, int] | None], None] = lambda studies: None
         self.seated: Callable[[str], None] = lambda who: None
@@ -145,7 +146,7 @@ class Rooms:
         room.recent.clear()
         room.recent.extend(recent)
         room.revision = revision
-        await self._learn_absences(room)
+        await self._away.learn(room)
         self._arrange(room)
         untold, room.untold = room.untold, {}
         for subscriber, since in untold.items():
@@ -154,11 +155,7 @@ class Rooms:
     def sweep(self) -> None:
         """Forget games that have been idle for some time, and tell who is back as planned."""
         self._cache.sweep()
-        before, self._swept = self._swept, self.now()
-        for room in self.going_on():
-            if any(before < end <= self._swept for away in room.absences.values()
-                   for _, end in away):
-                self._tell_all_anew(room)
+        self._away.sweep()
 
     async def join(self, subscriber: Subscriber, game: str, since: int | None) -> None:
         """Let a subscriber in, tell him all there is to know, and the others that he is here."""
@@ -313,7 +310,7 @@ class Rooms:
             async with room.lock:
                 await self._load(room)
                 await self._read_to(room, command.seq)
-                await self._learn_absences(room)
+                await self._away.learn(room)
                 return await self._carry_out(room, command, passed=passed)
         finally:
             room.waiting -= 1
@@ -444,7 +441,7 @@ class Rooms:
             self.studies_changed(None)
             return
         for name in [name for name in games if name.startswith(OF_ABSENCE)]:
-            self._look_who_is_away(name.removeprefix(OF_ABSENCE))
+            self._away.changed(name.removeprefix(OF_ABSENCE))
         if studies := {name.removeprefix(OF_STUDY): number for name, number in games.items()
                        if name.startswith(OF_STUDY)}:
             self.studies_changed(studies)
@@ -492,39 +489,21 @@ class Rooms:
         room.forget()
         await self._load(room)
 
-    # Who is away.
-
     def away_changed(self, account: str) -> None:
         """Somebody has gone away or come back: all servers tell those who are in his games."""
-        self._look_who_is_away(account)
+        self._away.changed(account)
         self.store.tell_absence(account)
-
-    def _look_who_is_away(self, account: str) -> None:
-        who = of_account(account)
-        for room in list(self.going_on()):
-            if any(seat.who == who for seat in room.loaded().state.seats.values()):
-                self._tasks.begin(self._tell_away(room))
 
     async def _tell_away(self, room: Room) -> None:
         with contextlib.suppress(RefusedError):          # the next command will look again
             async with self._refreshing, room.lock:
-                if room.revision is not None and await self._learn_absences(room):
-                    self._tell_all_anew(room)
+                if room.revision is not None and await self._away.learn(room):
+                    self._tell_anew(room)
 
-    def _tell_all_anew(self, room: Room) -> None:
+    def _tell_anew(self, room: Room) -> None:
         self._arrange(room)
         for subscriber in room.subscribers:
             self.broadcaster.welcome(room, subscriber, None)
-
-    async def _learn_absences(self, room: Room) -> bool:
-        """Read when the players are away, if that matters; whether it is news.
-
-        Raises:
-            RefusedError: if the database cannot be read.
-        """
-        before = room.absences
-        room.absences = await absences_in(room.loaded().state, self._absences)
-        return room.absences != before
 
     # What happens by itself.
 
@@ -579,7 +558,7 @@ class Rooms:
             if not (due and room.owned):
                 await self._read_on(room)
                 room.owned = True
-            await self._learn_absences(room)
+            await self._away.learn(room)
             self._arrange(room)
             room.due = await self._due(room, self._snapshot(room))
             if room.due != due:
