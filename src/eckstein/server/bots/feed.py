@@ -35,7 +35,7 @@ from ..rooms.rooms import Rooms
 from ..rooms.subscriber import Subscriber
 from ..store.contract import NOT_WRITTEN, database_asked
 
-KEPT = 7 * DAY       # milliseconds for which events are kept
+KEPT = 7 * DAY              # milliseconds for which events are kept
 AT_ONCE = 50                # games of which news are gathered in one transaction
 TOLD_AT_ONCE = 200          # events
 KEEP_ALIVE_SECONDS = 15.0

@@ -40,8 +40,8 @@ from .callers import Callers
 
 FROM_ONE, TO_ONE = 10, 30   # open challenges from somebody, and to somebody
 LIVE = 10 * 60_000          # milliseconds for which a challenge to a game with a clock is open
-SLOW = 3 * DAY       # the same for days a move, and without a clock
-KEPT = DAY           # after its end, for whoever has made it
+SLOW = 3 * DAY              # the same for days a move, and without a clock
+KEPT = DAY                  # after its end, for whoever has made it
 MADE, MADE_AT_ONCE = 1 / 10, 20.0       # by one payer: a second, and at once
 ACCEPTS = "+"               # what the seek of whoever accepts has more in its name
 GONE = "this challenge is not open any more"

@@ -37,7 +37,7 @@ from .store import Store
 log = structlog.get_logger()
 NAMES = "dump names"        # the setting that holds what pseudonyms are made with
 LETTERS = 10                # of a pseudonym
-LONGEST_MONTH = 32 * DAY         # milliseconds: from its begin on, they lead into the next
+LONGEST_MONTH = 32 * DAY    # milliseconds: from its begin on, they lead into the next
 LICENCE = """\
 SPDX-License-Identifier: CC0-1.0
 

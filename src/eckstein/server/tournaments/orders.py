@@ -16,7 +16,7 @@ PLAYERS, AROUND = 256, 32       # at most; in a round robin
 APPEAR = 180                    # seconds for the first move, if nothing is said
 OWN = {"enter", "leave", "check-in"}        # what everybody may order
 CHECK_IN = 15 * 60_000          # milliseconds before the start in which players check in
-AHEAD = 28 * DAY         # at most, until the start
+AHEAD = 28 * DAY            # at most, until the start
 Draft = tuple[str, dict[str, Any]]      # the kind of an event, and its data
 
 
