@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from eckstein.server.company import chat, lines
 from eckstein.server.game.rulings import RefusedError
+from eckstein.server.machine import overseeing
+from eckstein.server.machine.serving import database_url
 from eckstein.server.machine.tables import games
 from eckstein.server.people.chat import Said
 from eckstein.server.people.conduct import Entry
@@ -297,5 +299,24 @@ def test_people_at_one_server_only_hear_their_own_chat(tmp_path):
                 assert not any(one["t"] == "chat" for one in theirs.kept)
                 await theirs.say("chat", game=other["game"])
                 assert (await heard(theirs))["lines"] == []
+            await carla.aclose()
+    run(test())
+
+
+def test_moderators_read_what_a_reported_player_wrote_in_that_game(tmp_path):
+    async def test():
+        async with playing(tmp_path) as (server, anna, bruno, hers, his, game):
+            await allow(anna, bruno)
+            await say(hers, game, text="Please move.")
+            await say(his, game, text=SCRIPT)
+            await say(his, game, preset="hello")
+            carla, = await people_at(server, "Carla")
+            assert await overseeing.appoint(database_url(str(tmp_path / "games.sqlite")), "carla",
+                                            moderator=True)
+            for reason, where in (("insult", {"game": game}), ("other", {})):
+                await anna.post_json("/reports", to="Bruno", reason=reason, **where)
+            [case] = (await carla.get_json("/moderation"))["cases"]
+            assert {one["reason"]: one["said"] for one in case["reports"]} == {
+                "insult": [SCRIPT], "other": []}
             await carla.aclose()
     run(test())

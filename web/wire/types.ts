@@ -551,7 +551,7 @@ export type FollowedHere = {
   game: string | null;
 };
 
-/** All that the players of a game have said to each other; nobody but them is told. */
+/** All that the players of a game have said to each other; those who watch are not told. */
 export type ChatMessage = {
   t: "chat";
   /** the id of the game */
@@ -2245,6 +2245,8 @@ export type ToldReport = {
   by: Reporter;
   /** `gone`: the account about which it was is deleted */
   state: "dismissed" | "gone" | "open" | "upheld";
+  /** the free text that the account wrote in that game, line by line */
+  said: string[];
 };
 
 /** Who has made a report, and what became of all of his. */

@@ -59,6 +59,8 @@ class ToldReport(Struct, frozen=True):
     at: Seconds
     by: Reporter
     state: Stand
+    said: Annotated[list[str], Meta(
+        description="the free text that the account wrote in that game, line by line")]
 
 
 class ToldFlag(Struct, frozen=True):

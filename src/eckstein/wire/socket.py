@@ -333,7 +333,7 @@ class FollowedMessage(Struct, tag="followed", tag_field="t", frozen=True):
 
 
 class ChatMessage(Struct, tag="chat", tag_field="t", frozen=True):
-    """All that the players of a game have said to each other; nobody but them is told."""
+    """All that the players of a game have said to each other; those who watch are not told."""
 
     game: GameId
     lines: Annotated[list[ChatLine], Meta(description="in order")]

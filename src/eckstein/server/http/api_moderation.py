@@ -112,25 +112,33 @@ async def _case(call: Call[Any], account: Account) -> Case:
         name=account.name, created=account.created // 1000, bot=account.bot,
         moderator=conduct.moderator, barred=bar is not None,
         until=bar.ends if bar is not None else None, muted=conduct.muted,
-        reports=await _reports(call, reports), flags=await _flags(call, flags), games=games.games,
+        reports=await _reports(call, account, reports), flags=await _flags(call, flags),
+        games=games.games,
         entries=await _entries(call, entries[:-ENTRIES - 1:-1], standing(entries)))
 
 
-async def _reports(call: Call[Any], found: Sequence[Report]) -> list[ToldReport]:
+async def _reports(call: Call[Any], account: Account, found: Sequence[Report]
+                   ) -> list[ToldReport]:
     reporters = {one.reporter for one in found if one.reporter}
     with database_asked():
         record = await call.moderation.store.record(reporters)
+        said = {game: await _said(call, account, game) for game in {one.game for one in found}}
     names = await _names(call, filter(None, map(account_of, reporters)))
 
     def by(who: str) -> Reporter:
-        counts, account = record.get(who, {}), account_of(who)
+        counts, own = record.get(who, {}), account_of(who)
         return Reporter(
-            "gone" if not who else "guest" if account is None else "account",
-            "" if not who else guest_name(who.partition(":")[2]) if account is None
-            else names[account],
+            "gone" if not who else "guest" if own is None else "account",
+            "" if not who else guest_name(who.partition(":")[2]) if own is None else names[own],
             counts.get("upheld", 0), counts.get("dismissed", 0), counts.get("open", 0))
     return [ToldReport(one.id, one.reason, one.text, one.game, one.at // 1000, by(one.reporter),
-                       one.state) for one in found]
+                       one.state, said[one.game]) for one in found]
+
+
+async def _said(call: Call[Any], account: Account, game: str | None) -> list[str]:
+    """The free text that an account wrote in a game."""
+    lines = [] if game is None else await call.accounts.people.chat.of(game)
+    return [one.text for one in lines if one.text and one.who == of_account(account.id)]
 
 
 async def _flags(call: Call[Any], found: Sequence[Flag]) -> list[ToldFlag]:
