@@ -40,7 +40,7 @@ def test_who_is_on_vacation_is_told_to_his_opponent(two):  # noqa: F811
 
     # A calendar program reads the address.
     button(anna, "Make an address").click()
-    link = anna.get_by_label("Address of the calendar").input_value()
+    link = anna.get_by_label("Address of the calendar", exact=True).input_value()
     text = httpx.get(link, timeout=60).text
     assert text.startswith("BEGIN:VCALENDAR\r\n") and text.count("BEGIN:VEVENT") == 1
     button(anna, "Stop the calendar").click()
