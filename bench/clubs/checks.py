@@ -99,8 +99,7 @@ def _names(day: Day, games: dict[str, dict[str, Any]]) -> None:
 
 def _blocks(day: Day, games: dict[str, dict[str, Any]]) -> None:
     """No two have met in a game of the lobby, or of a challenge, while one blocked the other."""
-    sought = {game for _, led in day.seeks.values() for game in led}
-    for id in sought:
+    for id in {game for _, led in day.seeks.values() for game in led} | day.accepted:
         seats, began = set(day.seats[id].values()), games[id]["created"]
         for one, other, since, until in day.blocked:
             if {one, other} == seats and since + 1 < began < until - 1:

@@ -45,6 +45,7 @@ class Day:
         seats: by game and colour who has played.
         moves: by game and ply what was acknowledged.
         seeks: by the key of a seek who has sought, and to which games it has led.
+        accepted: games that came of challenges.
         tournaments: by id of what kind they are.
         written: by study and chapter the comments that were acknowledged.
         blocked: two accounts, from when and until when one of them blocked the other.
@@ -61,6 +62,7 @@ class Day:
     seats: dict[str, dict[str, Person]] = field(default_factory=lambda: defaultdict(dict))
     moves: dict[str, dict[int, str]] = field(default_factory=lambda: defaultdict(dict))
     seeks: dict[str, tuple[Person, set[str]]] = field(default_factory=dict)
+    accepted: set[str] = field(default_factory=set)
     tournaments: dict[str, str] = field(default_factory=dict)
     written: dict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
     blocked: list[tuple[Person, Person, float, float]] = field(default_factory=list)

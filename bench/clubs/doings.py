@@ -130,6 +130,7 @@ async def answer(person: Person) -> None:
             continue
         status, seat = await person.ask("POST", f"/challenges/{one['id']}/accept", what="accept")
         if status == 200:
+            day.accepted.add(seat["game"])
             await Seat(person, seat).play()
             return
 
@@ -197,7 +198,7 @@ async def watch(person: Person) -> None:
 
 
 async def block(person: Person) -> None:
-    """Block somebody, or look at profiles."""
+    """Look at a profile; perhaps block its owner while looking for others."""
     day = person.day
     others = [one for one in day.people if one.account and one is not person]
     if not others:
@@ -209,7 +210,11 @@ async def block(person: Person) -> None:
     if person.account and day.chance.random() < 0.5:
         await person.ask("POST", f"{path_of(other.account)}/block", what="block")
         since = time.time()
-        await asyncio.sleep(2)
+        status, told = await person.ask("POST", "/challenges", {
+            "id": person.key("challenge"), "to": other.account, "rules": "contra"})
+        if status == 201:
+            day.complain(f"{person.name} challenges {other.name}, and blocks him: {told}")
+        await seek(person)
         until = time.time()
         await person.ask("POST", f"{path_of(other.account)}/unblock")
         day.blocked.append((person, other, since, until))

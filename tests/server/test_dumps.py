@@ -21,7 +21,7 @@ FIRST = 1_790_000_000_000       # in September 2026
 
 @pytest.fixture(scope="module")
 def filled(tmp_path_factory):
-    """A database with public games of three months, and one that is not public."""
+    """A database with public games of three months, and two that are not public."""
     path = tmp_path_factory.mktemp("dumps") / "games.sqlite"
 
     async def fill():
@@ -34,6 +34,7 @@ def filled(tmp_path_factory):
                            random_moves(chance, 6 + number), FIRST + number % 3 * MONTH,
                            ("white", "black", "drawn")[number % 3], (None, 1512.6))
             await play(store, "secret", anna, carla, random_moves(chance, 5), FIRST)
+            await play(store, "secret2", of_level(3), of_level(4), random_moves(chance, 5), FIRST)
     run(fill())
     return path
 

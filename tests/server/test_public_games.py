@@ -15,13 +15,20 @@ from eckstein.server.game.events import Event
 from eckstein.server.game.identity import of_account, of_guest, of_level
 from eckstein.server.game.opening import PLIES, key_of, opening_of
 from eckstein.server.machine import public_games as store_module
-from eckstein.server.machine.tables import explored, explored_games, players, public_games
+from eckstein.server.machine.tables import (
+    accounts,
+    explored,
+    explored_games,
+    players,
+    public_games,
+)
 from eckstein.server.people.contract import Account
 from eckstein.server.people.public_games import BAND, UNRATED, Filter, band_of, explore_all
 from eckstein.server.store.transactions import Ending, Transaction, human_seat
 from eckstein.server.work.contract import in_turn
 
 from .helpers import PATIENCE, opened, run
+from .postgres import needs_postgres
 from .test_accounts import browsing, cheap  # noqa: F401
 from .test_people import player
 
@@ -119,9 +126,13 @@ def test_a_game_is_public_only_if_all_agreed_when_it_ended(place):
             await play(store, "later", bruno, carla, MOVES[:1], 20)
             await explore(store)
             assert await counted(store) == {"later"}
+            await play(store, "practice", of_level(3), carla, MOVES[:1], 30)
+            await explore(store)
             await store.people.delete("carla", carla)
+            assert await store.forget_old(10**9, 10**9) == ["guests"]   # the other is counted
             await explore(store)
             assert await rows_in(store) == [[], [], []]
+            assert await store.forget_old(10**9, 10**9) == ["practice"]
     run(test())
 
 
@@ -246,6 +257,8 @@ def test_two_servers_count_a_game_once(place):
                            MOVES[:1], number)
             await asyncio.gather(*(explore(store) for store in (first, second, first)))
             assert await total(first) == 12
+            last = await first.people.public_games.last(key_of(Board("contra")), Filter())
+            assert [one.game for one in last] == [f"g{number}" for number in range(11, 3, -1)]
     run(test())
 
 
@@ -357,6 +370,31 @@ def test_a_withdrawal_and_an_end_at_the_same_time_leave_no_public_game(place):
             agreed, = await rows_in(store, sa.select(players.c.agreed).where(
                 players.c.who == bruno).subquery())
             assert not any(one for one, in agreed)
+            await explore(store)
+            assert await counted(store) == set()
+    run(test())
+
+
+@needs_postgres
+def test_an_end_waits_for_a_withdrawal_that_has_begun(url):
+    async def test():
+        async with opened(url) as store:
+            await people_in(store)
+            await store.write(Transaction(
+                list(events_of("g", MOVES[:1])),
+                [{"id": "g", "rules": "contra", "created": 1, "over": False, "tended": False}],
+                [player("g", colour, of_account(who))
+                 for colour, who in (("white", "anna"), ("black", "bruno"))]))
+            waiting = sa.text("SELECT pid FROM pg_locks WHERE NOT granted").columns(
+                sa.column("pid")).subquery()
+            async with store.people.public_games._engine.begin() as connection:
+                await connection.execute(sa.update(accounts).where(accounts.c.id == "bruno")
+                                         .values(public=False))
+                ending = asyncio.create_task(store.write(Transaction(
+                    [], ended={"g": Ending(2, "white")})))
+                while not ending.done() and not (await rows_in(store, waiting))[0]:
+                    await asyncio.sleep(0.02)
+            await ending
             await explore(store)
             assert await counted(store) == set()
     run(test())

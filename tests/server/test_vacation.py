@@ -1,6 +1,7 @@
 """Vacation: the clock of whoever is away stands still, and nobody is away for too long."""
 import asyncio
 import contextlib
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import pairwise
 
@@ -50,6 +51,8 @@ def test_the_clock_of_whoever_is_away_stands_still_and_no_other():
     match.play("d2d3")                      # it is the other's turn
     assert seen(match, [(0, 9 * DAY)], 2 * DAY).time_left() == DAY
     assert seen(match, [(0, 9 * DAY)], 2 * DAY).away_until("black") is None
+    assert match.state.grants_absence()
+    assert not replace(match.state, tournament="t").grants_absence()    # where others wait
 
 
 def test_a_game_is_looked_at_too_early_rather_than_too_late():
@@ -115,6 +118,9 @@ def test_a_year_has_its_days_and_the_next_one_others():
     assert planned(eve, 24, []) == eve + 24 * DAY
     assert planned(eve, 24, [(eve - 30 * DAY, eve - 7 * DAY)]) == eve + DAY
     assert planned(eve, 24, [(eve - 30 * DAY, eve - 6 * DAY)]) is None
+    assert planned(eve, 24, [(eve - 30 * DAY, eve - 16 * DAY)]) == eve + 24 * DAY
+    assert planned(NEW_YEAR, 24, [(NEW_YEAR - 2 * MINUTE, NEW_YEAR - MINUTE)]) == (
+        NEW_YEAR + 23 * DAY + 2 * MINUTE)       # which has taken a day, most of it from this year
     assert planned(NEW_YEAR, 24, [(eve - 30 * DAY, eve - 6 * DAY)]) == NEW_YEAR + 24 * DAY
     assert left_in(2026, [(NEW_YEAR, NEW_YEAR + 1)]) == 23 * DAY   # at least a day
 
@@ -137,6 +143,9 @@ def test_two_at_once_do_not_go_away_twice(place, days):
             found = (await one.people.absences.of(["anna", "bruno"]))
             assert len(found["anna"]) == 24 and found["bruno"] == []
             assert left_in(2026, found["anna"]) == 0 and spans[0] is None
+            last = found["anna"][-1]                # which had begun before that turn
+            assert await one.people.absences.of(["anna"], last[1] - 1) == {"anna": [last]}
+            assert await one.people.absences.of(["anna"], last[1]) == {"anna": []}
             await one.people.delete("anna", of_account("anna"))
             assert (await other.people.absences.of(["anna"])) == {"anna": []}
     run(test())
