@@ -57,6 +57,7 @@ def test_a_dump_holds_all_public_games_in_both_forms(filled, tmp_path, capsys):
         assert hashlib.sha256(files[name]).hexdigest() == digest
     assert not any(name in content for content in files.values()
                    for name in (b"Anna", b"anna", b"secret", b"game g"))
+    named = set()
     for month in months:
         path = tmp_path / "dump" / month
         records = list(read_records((path / "contra.txt").read_text()))
@@ -67,10 +68,12 @@ def test_a_dump_holds_all_public_games_in_both_forms(filled, tmp_path, capsys):
                 node.text for node in again.mainline()]
             assert record.result == again.result
             assert record.tags["BlackElo"] == "1513" and "WhiteElo" not in record.tags
-            assert {record.tags["White"][:7], record.tags["Black"][:7]} <= {"player-", "level:3"}
+            named |= {record.tags["White"], record.tags["Black"]}
         text = tmp_path / f"{month}.txt"
         assert command(["data", "convert", str(path / "contra.games"), "--out", str(text)]) == 0
         assert command(["data", "inspect", str(path / "contra.games")]) == 0
+    assert sorted(name[:7] for name in named) == ["level:3", "player-", "player-"]
+    assert dumps.pseudonym(of_account("anna"), "key") != dumps.pseudonym(of_account("anna"), "k")
 
 
 def test_the_same_database_gives_the_same_bytes(filled, tmp_path):
@@ -82,8 +85,8 @@ def test_the_same_database_gives_the_same_bytes(filled, tmp_path):
     assert "2026-11/contra.txt" not in part
 
 
-def test_whoever_ends_a_dump_goes_on_with_it_and_has_the_same(filled, tmp_path, monkeypatch):
-    expected = dumped(filled, tmp_path / "whole", "--until", "2026-11")
+def interrupted(database, folder, monkeypatch):
+    """Begin a dump and end it after two months; returns a list of what is written from now on."""
     written, real = [], dumps._write_kind
 
     def killed(path, *more):
@@ -92,24 +95,43 @@ def test_whoever_ends_a_dump_goes_on_with_it_and_has_the_same(filled, tmp_path, 
         written.append(path)
         real(path, *more)
     monkeypatch.setattr(dumps, "_write_kind", killed)
-    url = database_url(str(filled))
     with pytest.raises(KeyboardInterrupt):
-        asyncio.run(dumps.dump(url, tmp_path / "dump", "2026-11"))
-    assert not (tmp_path / "dump").exists()
+        asyncio.run(dumps.dump(database_url(str(database)), folder, "2026-11"))
+    assert not folder.exists()
     written.clear()
+    return written
+
+
+def test_whoever_ends_a_dump_goes_on_with_it_and_has_the_same(filled, tmp_path, monkeypatch):
+    expected = dumped(filled, tmp_path / "whole", "--until", "2026-11")
+    written = interrupted(filled, tmp_path / "dump", monkeypatch)
     files = dumped(filled, tmp_path / "dump", "--until", "2026-11")
     assert files == expected and len(written) == 1      # the other months were there
     assert not (tmp_path / "dump.begun").exists()
 
 
+def withdrawn(database, who):
+    async def withdraw():
+        async with opened(database_url(str(database))) as store:
+            await store.people.set_public(who, of_account(who), False)
+    run(withdraw())
+
+
+def test_whoever_goes_on_with_a_dump_leaves_out_what_was_taken_back(filled, tmp_path, monkeypatch):
+    database = tmp_path / "games.sqlite"
+    database.write_bytes(filled.read_bytes())
+    for who in ("bruno", "anna"):               # some games of each month, and the others
+        interrupted(database, tmp_path / who, monkeypatch)
+        monkeypatch.undo()
+        withdrawn(database, who)
+        assert dumped(database, tmp_path / who, "--until", "2026-11") == dumped(
+            database, tmp_path / f"without {who}", "--until", "2026-11")
+
+
 def test_what_was_taken_back_is_in_no_later_dump(filled, tmp_path):
     database = tmp_path / "games.sqlite"
     database.write_bytes(filled.read_bytes())
-
-    async def withdraw():
-        async with opened(database_url(str(database))) as store:
-            await store.people.set_public("bruno", of_account("bruno"), False)
-    run(withdraw())
+    withdrawn(database, "bruno")
     dumped(database, tmp_path / "dump", "--until", "2026-11")
     found = [record for path in (tmp_path / "dump").rglob("*.txt") if path.parent.name[:2] == "20"
              for record in read_records(path.read_text())]

@@ -41,7 +41,7 @@ def events_of(game, moves, rules="contra", winner=None):
     """The events of a game, with its end if somebody has won, or it was drawn."""
     board, digest = Board(rules), b""
     told = [("created", {"rules": rules, "options": board.options, "start": board.position(),
-                         "turn": "white", "control": None,
+                         "turn": "white", "control": None, "tournament": "secret",
                          "seats": {colour: human_seat("", "") for colour in ("white", "black")}})]
     told += [("takeback", {"ply": move}) if isinstance(move, int) else
              ("move", {"text": move, "notation": move, "spent": 1}) for move in moves]

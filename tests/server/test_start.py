@@ -6,6 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from eckstein.client.entry import Entry
+from eckstein.server.game.identity import of_level
 from eckstein.server.game.rulings import RefusedError
 from eckstein.server.tournaments.orders import CHECK_IN, Orderer, begin_by_time, drafts
 from eckstein.server.tournaments.state import TournamentEvent, begin
@@ -16,6 +17,7 @@ from .test_accounts import browsing, cheap  # noqa: F401
 from .test_tournaments import make, order, told, until
 
 START = 10_000_000_000
+EARLY = 2 * CHECK_IN, CHECK_IN + 1, CHECK_IN, CHECK_IN - 1, 2, 1, 0     # before the start
 
 
 def opened(start=START, kind="swiss"):
@@ -36,7 +38,7 @@ def ordered(state, what, who, at):
 
 @example([(0, "enter", 2 * CHECK_IN), (0, "enter", 1), (1, "enter", 1), (2, "enter", 1)])
 @given(st.lists(st.tuples(st.integers(0, 9), st.sampled_from(["enter", "leave", "check-in"]),
-                          st.integers(0, 2 * CHECK_IN)), max_size=40))
+                          st.sampled_from(EARLY)), max_size=40))
 def test_those_who_are_there_play_and_nobody_else_and_numbers_follow(happened):
     state, there = opened(), set()
     for who, what, early in sorted(happened, key=lambda one: -one[2]):
@@ -56,6 +58,17 @@ def test_those_who_are_there_play_and_nobody_else_and_numbers_follow(happened):
         assert {one.who for one in state.players} == there
         assert [one.number for one in state.players] == [*range(1, len(there) + 1)]
         assert state.phase == "running" and not any(one.away for one in state.players)
+
+
+def test_levels_are_always_there_unless_they_are_set_aside():
+    state = opened()
+    for level in (3, 4, 5):
+        state = after(state, drafts(state, TournamentOrder("computer", level=level),
+                                    Orderer("o", "Ola", True)), 0)
+    state = after(state, drafts(state, TournamentOrder("remove", player=2),
+                                Orderer("o", "Ola", True)), 0)
+    state = after(state, begin_by_time(state, START), START)
+    assert [one.who for one in state.players] == [of_level(3), of_level(5)]
 
 
 @pytest.mark.parametrize("start, kind, complaint", [
