@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from eckstein.server.company import chat, lines
 from eckstein.server.game.rulings import RefusedError
+from eckstein.server.machine import chat as stored
 from eckstein.server.machine import overseeing
 from eckstein.server.machine.serving import database_url
 from eckstein.server.machine.tables import games
@@ -20,10 +21,11 @@ from eckstein.server.people.conduct import Entry
 from eckstein.server.people.contract import Account
 from eckstein.wire.words import Preset
 
-from .helpers import opened, run, serving
+from .helpers import PATIENCE, opened, run, serving
 from .postgres import needs_postgres
 from .test_accounts import browsing, cheap  # noqa: F401
 from .test_blocks import block
+from .test_bots import program, signed_up
 from .test_challenges import challenge, do, listening, people_at, two
 
 IDS = (f"line {number}" for number in itertools.count())
@@ -105,11 +107,14 @@ def test_guests_say_presets_which_stay(tmp_path):
 
 def test_where_there_is_nobody_to_talk_to_there_is_no_chat(tmp_path):
     async def test():
-        async with serving(tmp_path) as server, server.client() as client:
+        async with browsing(tmp_path) as (server, browser), server.client() as client:
+            async with program(server, await signed_up(browser)) as bot:
+                await bot.post_json("/bot", name="Robota")
+                bots = await bot.post_json("/games", 201, rules="contra", **FRIENDS)
             against = await server.create(black={"kind": "computer", "level": 1})
             alone = await server.create(black={"kind": "human", "open": True})
             both = await server.create(**FRIENDS)
-            for made, colours in ((against, ["white"]), (alone, ["white"]),
+            for made, colours in ((against, ["white"]), (alone, ["white"]), (bots, ["black"]),
                                   (both, ["white", "black"])):
                 await client.join(made, *colours)
                 await client.say("chat", game=made["game"])
@@ -223,7 +228,9 @@ def line(key, colour="white", who="guest:a", game="game", **more):
     return Said(game, colour, who, key, **{"preset": "hello", "text": None, "at": 1} | more)
 
 
-def test_lines_are_stored_in_order_and_once(place):
+def test_lines_are_stored_in_order_and_once(place, monkeypatch):
+    monkeypatch.setattr(stored, "PAGE", 4)
+
     async def test():
         async with opened(place) as store:
             async with store._engine.begin() as connection:
@@ -244,7 +251,7 @@ def test_lines_are_stored_in_order_and_once(place):
             assert (await kept.of("game"))[-1].text == "'; --"
             await store.people.add(Account("anna", "Anna", 1), "anna", None, [])
             await store.people.claim("guest:a", "account:anna")
-            assert len([one async for one in kept.said_by("account:anna")]) == 9
+            assert [one.number async for one in kept.said_by("account:anna")] == [*range(1, 10)]
             await store.people.delete("anna", "account:anna")
             assert await kept.of("game") == []
     run(test())
@@ -269,7 +276,8 @@ def test_two_at_two_servers_chat(url):
     ("  Good \t game\r\n!", "Good game !"), ("a\u202eb\u200bc\ufeffd", "abcd"),
     (PERSIAN, PERSIAN),
     ("❤\ufe0f a\ufe0f", "❤\ufe0f a"), ("e" + "\u0301" * 9, "é" + "\u0301" * 3),
-    ("\u3164x\u2800\U000e0041", "x"), (SCRIPT, SCRIPT), ("\u0301a", "a")])
+    ("\u3164x\u2800\U000e0041", "x"), (SCRIPT, SCRIPT), ("\u0301a", "a"),
+    ("x" * lines.LETTERS, "x" * lines.LETTERS)])
 def test_a_line_is_what_can_be_seen(written, kept):
     assert lines.cleaned(written) == kept
 
@@ -299,6 +307,10 @@ def test_people_at_one_server_only_hear_their_own_chat(tmp_path):
                 assert not any(one["t"] == "chat" for one in theirs.kept)
                 await theirs.say("chat", game=other["game"])
                 assert (await heard(theirs))["lines"] == []
+            async with asyncio.timeout(PATIENCE):       # nothing is kept of whoever is gone
+                while chat.CHAT + other["game"] in dict(
+                        server.service.company.callers.connected()):
+                    await asyncio.sleep(0.02)
             await carla.aclose()
     run(test())
 

@@ -7,7 +7,7 @@ from eckstein.server.company import followed
 from eckstein.server.http import api_blocks
 from eckstein.server.people.contract import Account
 
-from .helpers import opened, run, serving
+from .helpers import PATIENCE, opened, run, serving
 from .postgres import needs_postgres
 from .test_accounts import cheap  # noqa: F401
 from .test_blocks import block
@@ -50,6 +50,10 @@ def test_a_follower_sees_who_comes_plays_and_goes(tmp_path):
                 paired = await his.hear("paired")
                 await his.join({"game": paired["game"], "seats": {"me": paired["token"]}}, "me")
                 await seen(hers, "Bruno", game=taken["game"])
+                await his.do({"game": paired["game"], "seats": {"black": paired["token"]}},
+                             "black", "resign", 1)
+                while (await seen(hers, "Bruno"))["people"][0]["game"] is not None:
+                    pass
             await seen(hers)
             assert await follow(anna, "Bruno", "unfollow") == {"names": []}
             assert (await seen(hers))["of"] == 0
@@ -72,17 +76,20 @@ def test_a_game_that_the_lobby_does_not_list_is_not_told(tmp_path):
 
 def test_whoever_does_not_want_to_be_seen_is_not(tmp_path):
     async def test():
-        async with two(tmp_path) as (server, anna, bruno), listening(server, anna) as hers, \
-                listening(server, bruno) as his:
-            assert (await bruno.me())["account"]["privacy"] == {"seen": True, "chats": False}
-            await his.say("challenges")
-            await follow(anna, "Bruno")
-            await hers.say("followed")
-            await seen(hers, "Bruno")
-            for wish in (False, True):
-                me = await bruno.post_json("/account/privacy", seen=wish, chats=False)
-                assert me["account"]["privacy"]["seen"] == wish
-                await seen(hers, *["Bruno"] * wish)
+        async with two(tmp_path) as (server, anna, bruno):
+            async with listening(server, anna) as hers, listening(server, bruno) as his:
+                assert (await bruno.me())["account"]["privacy"] == {"seen": True, "chats": False}
+                await his.say("challenges")
+                await follow(anna, "Bruno")
+                await hers.say("followed")
+                await seen(hers, "Bruno")
+                for wish in (False, True):
+                    me = await bruno.post_json("/account/privacy", seen=wish, chats=False)
+                    assert me["account"]["privacy"]["seen"] == wish
+                    await seen(hers, *["Bruno"] * wish)
+            async with asyncio.timeout(PATIENCE):       # nothing is kept of whoever is gone
+                while server.service.company.followed._followers:
+                    await asyncio.sleep(0.02)
     run(test())
 
 
@@ -117,6 +124,7 @@ def test_bad_wishes_get_a_sentence_and_change_nothing(tmp_path, monkeypatch):
             await follow(anna, "Bruno")
             full = await follow(anna, "Carla", status=409)
             await block(carla, "Bruno")
+            assert (await carla.post_json("/people/Anna/block", 409))["reason"]
             assert full == await follow(bruno, "Carla", status=409)     # nobody learns of a block
             assert await anna.get_json("/follows") == {"names": ["Bruno"]}
             await guest.say("followed")
@@ -136,6 +144,7 @@ def test_follows_are_stored_bounded_and_end_with_a_block_at_the_same_time(place)
             for name in ("anna", "bruno", "carla"):
                 await people.add(Account(name, name.title(), 1), name, None, [])
             assert await people.follows.follow("anna", "carla", 1, 2)
+            assert not await people.blocks.apart("anna", "carla")
             for turn in range(10):
                 first, second = ("anna", "bruno") if turn % 2 else ("bruno", "anna")
                 await asyncio.gather(people.follows.follow(first, second, 2, 2),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from eckstein.cli import run as command
 from eckstein.server.company import moderation
 from eckstein.server.game.identity import of_account, of_guest
+from eckstein.server.http import api_moderation
 from eckstein.server.machine import overseeing
 from eckstein.server.machine.serving import database_url
 from eckstein.server.people.conduct import ACTS, ENDS, Conduct, Entry, conduct_of, standing
@@ -18,7 +19,8 @@ from eckstein.server.people.moderation import Evidence, Flag, NewName, Report, m
 from .helpers import opened, run
 from .test_accounts import PASSWORD, cheap  # noqa: F401
 from .test_challenges import challenge, listening, people_at, two
-from .test_lobby import BLITZ, lobby_of, seek
+from .test_lobby import BLITZ, lobby_of, seek, sought, take
+from .test_ratings import do, rated_game
 
 ACCOUNTS = ("anna", "bruno", "carla")
 
@@ -55,12 +57,16 @@ async def conduct(browser):
 def test_a_report_is_judged_and_the_player_reads_the_warning(tmp_path):
     async def test():
         async with three(tmp_path) as (_, anna, bruno, carla):
-            assert await report(anna, text="Plays like a\u202e machine.\x00") == {"taken": True}
+            strange = await anna.post_json("/games", 201, rules="contra", white={},
+                                           black={"open": True})
+            assert await report(anna, text="Plays like a\u202e machine.\x00",
+                                game=strange["game"]) == {"taken": True}
             assert await report(anna, text="once more") == {"taken": True}
             told, = (await carla.get_json("/moderation"))["cases"]
             found, = told["reports"]
             assert (told["name"], found["reason"], found["text"], found["state"]) == (
                 "Bruno", "engine", "Plays like a machine.", "open")
+            assert found["game"] is None                    # for Bruno does not play in it
             assert found["by"] == {"kind": "account", "name": "Anna", "upheld": 0, "dismissed": 0,
                                    "open": 1}
             assert (await act(carla, "warn", text="Play by yourself."))["cases"] == []
@@ -84,22 +90,26 @@ def test_whoever_is_barred_plays_no_rated_games_until_it_is_taken_back(tmp_path)
 
     async def test():
         async with three(tmp_path) as (server, anna, bruno, carla), \
-                listening(server, bruno) as his:
+                listening(server, anna) as hers, listening(server, bruno) as his:
+            before, seats = await rated_game(anna, bruno)
+            await do(bruno, before, seats, "black", 2, "resign")
             made = await anna.post_json("/games", 201, **rated)
             waits = await challenge(anna, clock=BLITZ, rated=True)
             cup = await anna.post_json("/tournaments", 201, id="key of a tournament 1", name="Cup",
                                        kind="swiss", rules="contra", clock=BLITZ, rated=True)
+            _, name = await sought(hers, clocks=[BLITZ], rated=True)
             await act(carla, "bar", days=3)
             assert (await conduct(bruno))["until"]
             refused = [
                 await bruno.post_json("/games", 403, **rated),
                 await bruno.post_json(f"/games/{made['game']}/join", 403, id="k" * 20),
+                await do(bruno, before, seats, "black", 3, "rematch", 403),
                 await challenge(bruno, "Anna", 403, clock=BLITZ, rated=True),
                 await bruno.post_json(f"/challenges/{waits['id']}/accept", 403),
                 await bruno.post_json(f"/tournaments/{cup['id']}/orders", 403, what="enter")]
             await lobby_of(his)
             await his.say("seek", id="k" * 20, rules="contra", clocks=[BLITZ], rated=True)
-            refused.append(await his.hear("error", "refused"))
+            refused += await his.hear("error", "refused"), await take(his, name)
             assert {one["why"] for one in refused} == {"barred"}
             assert all("until" in one["reason"] for one in refused)
             await seek(his)
@@ -121,17 +131,20 @@ def test_whoever_is_barred_plays_no_rated_games_until_it_is_taken_back(tmp_path)
 def test_a_name_is_taken_away_and_given_back(tmp_path):
     async def test():
         async with three(tmp_path) as (_, anna, bruno, carla):
-            await report(anna, reason="name")
+            for reason in ("name", "other"):
+                await report(anna, reason=reason)
             await act(carla, "rename")
             name = (await bruno.me())["name"]
             assert name.startswith("player-")
             refused = await bruno.post_json("/account/name", 400, name="brun0")
             assert "taken this name away" in refused["reason"]
             entry = (await case(carla, name))["entries"][0]
-            assert entry["text"] == "Bruno"
-            told = await act(carla, "take-back", name, entry=entry["id"])
-            assert (await bruno.me())["name"] == "Bruno"
-            assert told["cases"][0]["reports"][0]["state"] == "open"    # to be judged anew
+            assert (entry["text"], entry["account"]) == ("Bruno", name)
+            await report(anna, name, reason="name")
+            told, = (await act(carla, "take-back", name, entry=entry["id"]))["cases"]
+            assert (await bruno.me())["name"] == told["entries"][0]["account"] == "Bruno"
+            # To be judged anew, but for what was reported again.
+            assert [one["state"] for one in told["reports"]] == ["open", "open", "upheld"]
             await act(carla, "take-back", status=409, entry=entry["id"])
             await act(carla, "rename")
             name = (await bruno.me())["name"]
@@ -139,11 +152,15 @@ def test_a_name_is_taken_away_and_given_back(tmp_path):
             entry = (await case(carla, name))["entries"][0]
             await act(carla, "take-back", name, 409, entry=entry["id"])
             assert (await bruno.me())["name"] == name
+            await bruno.post_json("/account/name", name="Bert")
+            await act(carla, "take-back", "Bert", entry=entry["id"])
+            assert (await bruno.me())["name"] == "Bert"                 # which he has chosen
     run(test())
 
 
 def test_bad_wishes_get_a_sentence_and_change_nothing(tmp_path, monkeypatch):
     monkeypatch.setattr(moderation, "A_DAY", 3)
+    monkeypatch.setattr(api_moderation, "ENTRIES", 1)
 
     async def test():
         async with three(tmp_path) as (_, anna, bruno, carla):
@@ -166,11 +183,17 @@ def test_bad_wishes_get_a_sentence_and_change_nothing(tmp_path, monkeypatch):
             await overseeing.appoint(database_url(str(tmp_path / "games.sqlite")), "Anna",
                                      moderator=True)
             assert "is a moderator" in (await act(carla, "mute", "Anna", 403))["reason"]
-            trail = (await carla.get_json("/moderation/trail"))["entries"]
-            assert [one["what"] for one in trail] == ["appoint", "appoint"]
+            newest = await carla.get_json("/moderation/trail")
+            first = await carla.get_json("/moderation/trail", before=newest["next"])
+            assert [(one["what"], one["account"]) for one in newest["entries"] + first["entries"]
+                    ] == [("appoint", "Anna"), ("appoint", "Carla")] and first["next"] is None
             await act(carla, "mute")
             await act(carla, "mute", status=409)
             await act(carla, "dismiss", status=409)             # muting has settled the report
+            muted, = (await case(carla))["entries"]
+            await act(carla, "take-back", entry=muted["id"])
+            back, = (await case(carla))["entries"]
+            await act(carla, "take-back", status=409, entry=back["id"])
             await report(bruno, "Carla", reason="insult")
             await report(bruno, "Carla", reason="other")
             await report(bruno, "Carla", reason="name")
@@ -178,16 +201,19 @@ def test_bad_wishes_get_a_sentence_and_change_nothing(tmp_path, monkeypatch):
     run(test())
 
 
-def test_guests_report_whom_they_play_and_an_account_takes_its_reports_along(tmp_path):
+def test_guests_report_whom_they_play_and_an_account_takes_its_reports_along(tmp_path, monkeypatch):
+    monkeypatch.setattr(moderation, "MADE_AT_ONCE", 2.0)
+
     async def test():
         async with three(tmp_path) as (server, anna, bruno, carla):
-            guest, = [type(anna)(server)]
-            await guest.get("/")
+            guest, other = type(anna)(server), type(anna)(server)
+            await asyncio.gather(guest.get("/"), other.get("/"))
             made = await bruno.post_json("/games", 201, rules="contra", white={},
                                          black={"open": True})
             seat = {"game": made["game"], "colour": "white"}
             await report(guest, seat, reason="insult", game=made["game"], text="Rude.")
             await report(guest, {"game": made["game"], "colour": "black"})      # nobody's
+            assert (await report(other, status=429))["code"] == "too-fast"      # of one address
             found, = (await case(carla))["reports"]
             assert (found["game"], found["by"]["kind"]) == (made["game"], "guest")
             await guest.sign_up("Dora")
@@ -196,7 +222,7 @@ def test_guests_report_whom_they_play_and_an_account_takes_its_reports_along(tmp
             await guest.post_json("/account/delete")
             found, = (await case(carla))["reports"]
             assert found["by"]["kind"] == "gone" and found["text"] == "Rude."
-            await guest.aclose()
+            await asyncio.gather(guest.aclose(), other.aclose())
             assert "Rude" not in (await bruno.get("/api/v1/account/export")).text
             await bruno.post_json("/account/delete")
             assert (await carla.get_json("/moderation"))["cases"] == []
@@ -220,7 +246,7 @@ def test_what_is_stored_of_moderation(place):
             await kept.report(Report("r5", anna, "bruno", "name", "again", None, 5), 9)
             await kept.report(Report("r6", guest, "bruno", "engine", "full", None, 5), 3)
             assert await kept.cases(9) == ["carla", "bruno"]
-            assert await kept.made_since(anna, 0) == 2
+            assert await kept.made_since(anna, 0) == 2 and await kept.made_since(anna, 1) == 1
             await people.claim(guest, anna)
             assert {one.id for one in await kept.made_by(anna)} == {"r1", "r3", "r4"}
             entry = Entry(at=7, by="carla", what="bar", account="bruno", why="w")
@@ -240,7 +266,9 @@ def test_what_is_stored_of_moderation(place):
             assert [one.what for one in await kept.trail(None, 9)] == ["take-back", "bar"]
             await kept.act(rename, "upheld", None, NewName("player-1", "player1"))
             assert (await people.account("bruno")).name == "player-1"
+            await kept.report(Report("r7", guest, "bruno", "insult", "", None, 9), 9)
             await people.delete("bruno", of_account("bruno"))
+            assert {one.id: one.state for one in await kept.reports_on("bruno", 9)}["r7"] == "gone"
             assert not [one for one in await kept.entries("bruno") if one.text]
             await people.delete("anna", anna)
             assert {one.reporter for one in await kept.reports_on("bruno", 9)} == {"", guest}
@@ -259,8 +287,14 @@ def test_flags_are_made_anew_but_those_that_were_judged_stay(place):
             await kept.set_flags(flags)
             await kept.set_flags(flags)
             assert await kept.flags_on("anna") == flags[:1]
-            seq = await kept.act(Entry(at=9, by="carla", what="dismiss", account="anna"),
-                                 "dismissed")
+            for id, reason in (("r1", "other"), ("r2", "name")):
+                await kept.report(Report(id, of_guest("g"), "anna", reason, "", None, 1), 9)
+            dismissal = Entry(at=9, by="carla", what="dismiss", account="anna")
+            await kept.act(dismissal, "dismissed", "r1")    # neither the other one nor the flag
+            assert {one.id: one.state for one in await kept.reports_on("anna", 9)} == {
+                "r1": "dismissed", "r2": "open"}
+            assert await kept.flags_on("anna") == flags[:1]
+            seq = await kept.act(dismissal, "dismissed")
             await kept.set_flags(flags[1:])
             assert (await kept.flags_on("anna"))[0].state == "dismissed"
             assert await kept.settled_flags() == {("anna", "farming", "bruno"): 9}
@@ -271,6 +305,8 @@ def test_flags_are_made_anew_but_those_that_were_judged_stay(place):
             await kept.act(Entry(at=9, by="carla", what="mute", account="anna"))
             assert not await may_chat(kept, of_account("anna"), 10)
             assert await may_chat(kept, of_guest("x"), 10)
+            await store.people.delete("anna", of_account("anna"))
+            assert await kept.flags_on("anna") == []
     run(test())
 
 

@@ -13,6 +13,7 @@ from eckstein.cli import run as command
 from eckstein.server.game.clocks import Control
 from eckstein.server.game.identity import of_account
 from eckstein.server.game.speeds import speed_of
+from eckstein.server.machine import flagging
 from eckstein.server.machine import ratings as ratings_module
 from eckstein.server.machine.tables import ratings as ratings_table
 from eckstein.server.people import ratings as people_ratings
@@ -249,6 +250,9 @@ def test_a_rated_game_of_two_accounts_counts_when_it_ends(tmp_path):
             async with asyncio.timeout(PATIENCE):
                 while not (told := (await anna.get_json("/people/Bruno"))["ratings"]):
                     await asyncio.sleep(0.02)
+            engine = server.service.store.people.moderation.engine
+            for side in await flagging.sides_since(engine, 0):
+                assert (side.moves, side.reason) == (2, "resignation")
             expected = rate(Rating(), [Result(Rating(), 1.0)], 0.0)
             assert told == [{"rules": "contra", "speed": "blitz", "games": 1, "provisional": True,
                              "points": pytest.approx(expected.points, abs=0.01),

@@ -8,8 +8,9 @@ from eckstein.server.machine import flagging
 from eckstein.server.people import suspicion
 from eckstein.server.people.conduct import Entry
 from eckstein.server.people.contract import Account
-from eckstein.server.people.ratings import rate_all
-from eckstein.server.people.suspicion import flags_of
+from eckstein.server.people.glicko import Rating
+from eckstein.server.people.ratings import PROVISIONAL, rate_all
+from eckstein.server.people.suspicion import Side, flags_of
 from eckstein.server.store.transactions import Ending
 
 from .helpers import opened, run
@@ -68,6 +69,43 @@ def test_whoever_gives_up_early_most_of_the_time_is_flagged(crowd):
     figures = found.evidence.figures
     assert figures["quick"] >= 20 and figures["share"] >= 0.4 > figures["usual"]
     assert flags_of(pool.sides, {("quitter", "sandbagging", "contra"): pool.sides[-1].ended}) == []
+
+
+def farmed(wins=20, others=0, fall=10.0, points=1500.0, new=0):
+    """Wins over one opponent, who is new in the first of them, and some over others."""
+    for number in range(1, wins + others + 1):
+        loser = "helper" if number <= wins else f"p{number}"
+        mine, his = Rating(points, 50.0), Rating(1500.0, PROVISIONAL if number <= new else 50.0)
+        after = his._replace(points=1500.0 - fall)
+        yield Side(f"g{number}", "farmer", loser, "contra", number, "won", mine, mine, 20, "goal")
+        yield Side(f"g{number}", loser, "farmer", "contra", number, "lost", his, after, 20, "goal")
+
+
+@pytest.mark.parametrize(("more", "flagged"), [
+    ({}, True), ({"wins": suspicion.WINS, "fall": 20.0}, True),
+    ({"wins": suspicion.WINS - 1, "fall": 20.0}, False), ({"others": 20}, True),
+    ({"others": 21}, False), ({"fall": 5.0}, True), ({"fall": 4.9}, False),
+    ({"points": 2200.0}, False), ({"new": 8}, True), ({"new": 9}, False)])
+def test_farming_needs_all_its_figures(more, flagged):
+    assert [one.kind for one in flags_of([*farmed(**more)])] == ["farming"] * flagged
+
+
+def given_up(quick=20, slow=0, usual=0, moves=suspicion.EARLY, reason="time"):
+    """Games lost by one player, and by sixty others, of whom some give up early."""
+    for number in range(1, quick + slow + 61):
+        loser = "quitter" if number <= quick + slow else f"p{number}"
+        early = number <= quick or 0 < number - quick - slow <= usual
+        yield Side(f"g{number}", loser, f"w{number}", "contra", number, "lost", Rating(), Rating(),
+                   moves if early else 20, reason)
+
+
+@pytest.mark.parametrize(("more", "flagged"), [
+    ({}, True), ({"quick": suspicion.EARLY_GAMES}, True),
+    ({"quick": suspicion.EARLY_GAMES - 1}, False), ({"slow": 30}, True), ({"slow": 31}, False),
+    ({"usual": 24}, True), ({"usual": 30}, False), ({"moves": suspicion.EARLY + 1}, False),
+    ({"reason": "resignation"}, True), ({"reason": "goal"}, False)])
+def test_sandbagging_needs_all_its_figures(more, flagged):
+    assert [one.kind for one in flags_of([*given_up(**more)])] == ["sandbagging"] * flagged
 
 
 def test_flags_are_reckoned_from_what_is_stored(place, capsys, monkeypatch):

@@ -99,6 +99,10 @@ class FrontDoor:
         if wish.what == "adjudicate":
             raise RefusedError("bad", "the organiser of a tournament ends its games by "
                                "POST /api/v1/tournaments/ID/orders")
+        if wish.what == "rematch" and colour is not None:
+            state = (await self._rooms.room(game)).loaded().state
+            if state.rated:
+                await self._rooms.check_bar(state.seats[colour].who)
         actor = colour or sender.who or of_guest(NOBODY)
         seq = await self._rooms.submit(game, Command(
             actor, wish.id, wish.what, colour, wish.seq, wish.move, both=len(sender.holds) == 2,
