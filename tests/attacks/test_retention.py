@@ -6,7 +6,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from eckstein.server.game.keeping import DAY, Keeping
 from eckstein.server.machine import retention
-from eckstein.server.machine.tables import events, games, replies, studies
+from eckstein.server.machine.tables import chat_lines, events, games, replies, studies
+from eckstein.server.people.chat import Said
 
 from ..server.helpers import LINE, PATIENCE, run, serving
 
@@ -37,6 +38,8 @@ def test_old_games_are_forgotten_and_no_others(tmp_path):
             unbegun, begun = await server.create(), await server.create()
             seq = await client.play(begun, LINE[:2])
             await client.do(begun, "white", "prepare", seq)
+            assert await server.service.store.people.chat.add(
+                Said(begun["game"], "white", "guest:a", "key", "hello", None, 1), 1)
             rooms, now = server.service.rooms, server.service.rooms.now()
             told = [(await server.facts(made["game"]))["until"] for made in (unbegun, begun)]
             for days, there in ((29.9, [200, 200]), (30.1, [404, 200]), (364.9, [404, 200])):
@@ -53,7 +56,7 @@ def test_old_games_are_forgotten_and_no_others(tmp_path):
             assert await look_up(server, begun) == 404
             refused = await client.do(begun, "black", "move", seq + 1, LINE[3])
             assert refused["code"] == "unknown-game"
-            for table in (games, events, replies):
+            for table in (games, events, replies, chat_lines):
                 assert await rows(server, table) == []
     run(test())
 

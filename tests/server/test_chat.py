@@ -277,7 +277,7 @@ def test_two_at_two_servers_chat(url):
     (PERSIAN, PERSIAN),
     ("❤\ufe0f a\ufe0f", "❤\ufe0f a"), ("e" + "\u0301" * 9, "é" + "\u0301" * 3),
     ("\u3164x\u2800\U000e0041", "x"), (SCRIPT, SCRIPT), ("\u0301a", "a"),
-    ("x" * lines.LETTERS, "x" * lines.LETTERS)])
+    ("e\u3164\u0301", "\u00e9"), ("x" * lines.LETTERS, "x" * lines.LETTERS)])
 def test_a_line_is_what_can_be_seen(written, kept):
     assert lines.cleaned(written) == kept
 
