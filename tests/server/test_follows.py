@@ -145,6 +145,7 @@ def test_follows_are_stored_bounded_and_end_with_a_block_at_the_same_time(place)
                 await people.add(Account(name, name.title(), 1), name, None, [])
             assert await people.follows.follow("anna", "carla", 1, 2)
             assert not await people.blocks.apart("anna", "carla")
+            assert await people.blocks.of("anna") == []
             for turn in range(10):
                 first, second = ("anna", "bruno") if turn % 2 else ("bruno", "anna")
                 await asyncio.gather(people.follows.follow(first, second, 2, 2),
