@@ -457,7 +457,9 @@ def test_a_page_takes_the_seek_of_a_program(tmp_path):
     run(test())
 
 
-def test_nobody_takes_the_seek_of_a_program_that_has_gone(tmp_path):
+def test_nobody_takes_the_seek_of_a_program_that_has_gone(tmp_path, monkeypatch):
+    monkeypatch.setattr(lobby, "GRACE_SECONDS", 1000.0)      # it is gone at once
+
     async def test():
         async with serving(tmp_path) as server, people(server, 1) as (anna,):
             await lobby_of(anna)

@@ -61,6 +61,19 @@ def test_two_programs_meet_in_the_lobby(tmp_path):
     with_server(tmp_path, play)
 
 
+def test_a_program_that_lost_the_lobby_seeks_on_by_the_same_name(monkeypatch):
+    sought = []
+
+    def lost(server, path, asked, *more):
+        sought.append(asked.id)
+        raise RemoteError("nobody is there", "unreachable")
+    monkeypatch.setattr(module, "Lines", lost)
+    monkeypatch.setattr(module, "PAUSE", 0.0)
+    with pytest.raises(RemoteError, match="nobody is there"):
+        RemoteGame.meet("http://localhost:1", rules="contra", clocks=[None])
+    assert len(sought) == module.TRIES + 1 and len(set(sought)) == 1
+
+
 def test_what_the_lobby_refuses_is_told(tmp_path):
     def play(base):
         for wish, told in (({"rated": True, "clocks": [BLITZ]}, "needs an account"),

@@ -50,6 +50,7 @@ def test_those_who_are_there_play_and_nobody_else_and_numbers_follow(happened):
             there.discard(f"p{who}")
         elif early <= CHECK_IN:
             there.add(f"p{who}")
+    assert not any(one.checked_in for one in state.players if one.away)
     assert not begin_by_time(state, START - 1)
     state = after(state, begin_by_time(state, START), START)
     if len(there) < 2:
@@ -130,6 +131,14 @@ def test_a_bot_enters_checks_in_and_is_marked(tmp_path):
             rated = await make(anna, rated=True)
             with pytest.raises(ValueError, match="bots enter tournaments that are not rated"):
                 await server_thread(Entry, server.base, token, rated["id"], said.append)
+            made = await make(anna, kind="arena")
+            entry = await server_thread(Entry, server.base, token, made["id"], said.append, 0.05)
+            await order(anna, made, "enter")
+            await order(anna, made, "start")
+            await order(anna, made, "remove", player=1)
+            entry.start()                       # it comes back
+            await until(anna, made, lambda one: not one["players"][0]["away"])
+            entry.close()
     run(test())
 
 
