@@ -7,8 +7,11 @@ import time
 import pytest
 import structlog
 
+from eckstein import Board
 from eckstein.cli import run as command
+from eckstein.cli.online import look_for_somebody
 from eckstein.client.remote import RemoteGame
+from eckstein.session.clock import Clock
 from eckstein.words import speak
 
 from ..server.helpers import PATIENCE
@@ -185,3 +188,15 @@ def test_somebody_is_met_in_the_lobby(joined, monkeypatch):
     assert out.startswith("Looking for somebody to play; Ctrl-C ends it.\n")
     assert "White: Ben. Black: Ada.\n" in out and "\nBlack wins: resignation.\n" in out
     assert met[0].game in out
+
+
+def test_all_that_is_wished_of_somebody_is_told_to_the_lobby(monkeypatch):
+    told = []
+    monkeypatch.setenv("ECKSTEIN_TOKEN", "a token")
+    monkeypatch.setattr(RemoteGame, "meet", lambda *words, **wish: told.append((words, wish)))
+    look_for_somebody("http://localhost", None, Board("contra"), Clock.read("5+3"), True, "Ben")
+    (words, wish), = told
+    assert words == ("http://localhost", "a token")
+    assert wish["clocks"] == [{"kind": "fischer", "initial": 300, "increment": 3}]
+    assert (wish["rules"], wish["colour"], wish["rated"], wish["name"]) == (
+        "contra", None, True, "Ben")

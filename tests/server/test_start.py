@@ -37,6 +37,7 @@ def ordered(state, what, who, at):
 
 
 @example([(0, "enter", 2 * CHECK_IN), (0, "enter", 1), (1, "enter", 1), (2, "enter", 1)])
+@example([(0, "enter", 2), (0, "leave", 1), (0, "check-in", 0)])
 @given(st.lists(st.tuples(st.integers(0, 9), st.sampled_from(["enter", "leave", "check-in"]),
                           st.sampled_from(EARLY)), max_size=40))
 def test_those_who_are_there_play_and_nobody_else_and_numbers_follow(happened):
