@@ -299,6 +299,10 @@ def test_flags_are_made_anew_but_those_that_were_judged_stay(place):
             assert (await kept.flags_on("anna"))[0].state == "dismissed"
             assert await kept.settled_flags() == {("anna", "farming", "bruno"): 9}
             assert await kept.cases(9) == ["bruno"]
+            for found, state in ((flags, "open"), (flags[1:], "dismissed")):    # more of the same
+                await kept.set_flags(found)
+                assert (await kept.flags_on("anna"))[0].state == state
+                assert await kept.settled_flags() == {("anna", "farming", "bruno"): 9}
             await kept.act(Entry(at=9, by="carla", what="take-back", account="anna", entry=seq))
             assert await kept.cases(9) == ["bruno", "anna"]
             assert await may_chat(kept, of_account("anna"), 1)

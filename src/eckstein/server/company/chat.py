@@ -140,7 +140,9 @@ class Chat:
     async def _apart(self, state: State) -> bool:
         """Whether one of the two players blocks the other."""
         white, black = (account_of(seat.who) for seat in state.seats.values())
-        return bool(white and black) and await self._people.blocks.apart(white or "", black or "")
+        if white is None or black is None:
+            return False
+        return await self._people.blocks.apart(white, black)
 
 
 def _colour(state: State, holds: Set[Colour]) -> Colour:

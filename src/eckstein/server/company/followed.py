@@ -70,8 +70,8 @@ class Followed:
 
     def _where(self, account: str) -> str | None:
         """The game that somebody plays, "" for none that anybody may watch; None if he is away."""
-        there = self._rooms.lobbies.where(account)
-        return self._here.get(account) or there or self._here.get(account, there)
+        found = self._here.get(account), self._rooms.lobbies.where(account)
+        return max((game for game in found if game is not None), default=None)
 
     def _note(self, subscriber: Subscriber, follows: frozenset[str]) -> None:
         """Remember whose coming and going somebody hears of."""

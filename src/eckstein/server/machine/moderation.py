@@ -140,14 +140,22 @@ class Moderation:
     async def set_flags(self, found: Sequence[Flag]) -> None:
         """See `ModerationStore`."""
         async with rows.writing(self.engine) as connection:
+            # What was judged before stays known: games up to then do not count again.
+            judged = sa.select(sa.case((moderation_entries.c.what == "dismiss", "dismissed"),
+                                       else_="upheld")).where(
+                moderation_entries.c.seq == flags.c.settled).scalar_subquery()
+            await connection.execute(sa.update(flags).where(
+                flags.c.state == "open", flags.c.settled.is_not(None)).values(state=judged))
             await connection.execute(sa.delete(flags).where(flags.c.state == "open"))
             for one in found:
-                key = (flags.c.account == one.account, flags.c.kind == one.kind,
-                       flags.c.about == one.about)
-                await connection.execute(sa.delete(flags).where(*key))
-                await connection.execute(sa.insert(flags).values(
-                    account=one.account, kind=one.kind, about=one.about, at=one.at,
-                    state=one.state, data=msgspec.json.encode(one.evidence).decode()))
+                told = {"at": one.at, "state": one.state,
+                        "data": msgspec.json.encode(one.evidence).decode()}
+                done = await connection.execute(sa.update(flags).where(
+                    flags.c.account == one.account, flags.c.kind == one.kind,
+                    flags.c.about == one.about).values(**told))
+                if not done.rowcount:
+                    await connection.execute(sa.insert(flags).values(
+                        account=one.account, kind=one.kind, about=one.about, **told))
 
     async def _rows(self, query: sa.Select[Any]) -> Sequence[Any]:
         return await rows.found(self.engine, query)
