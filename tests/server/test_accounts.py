@@ -328,7 +328,10 @@ def test_a_document_is_kept_against_its_version_and_all_is_exported(tmp_path):
             await other.post_json("/account/document", version=2, text="two")
             await browser.post_json("/account/document", 409, version=2, text="three")
             made = await browser.post_json("/games", 201, rules="ecke")
+            await browser.post_json("/account/vacation", days=2)
             told = await browser.get_json("/account/export")
+            [away] = told["absences"]
+            assert away["end"] - away["begin"] == 2 * 86_400
             assert told["name"] == "Anna" and told["document"] == {"version": 2, "text": "two"}
             assert [game["game"] for game in told["games"]] == [made["game"]]
             assert "account:" not in str(told)

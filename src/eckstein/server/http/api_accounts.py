@@ -254,6 +254,7 @@ async def drop_passkey(call: Call[DropPasskey]) -> Me:
 async def delete(call: Call[None]) -> Response:
     """Delete the account and all that is its own; its games stay, without its name."""
     await call.accounts.delete(await call.session())
+    call.service.explore_soon()
     return _signed_out(call)
 
 
@@ -270,9 +271,11 @@ async def export(call: Call[None]) -> Response:
         blocks = await accounts.people.blocks.of(account.id)
         names = await call.service.rooms.names.of(blocks)
         follows = await accounts.people.follows.of(account.id)
+        away = (await accounts.people.absences.of([account.id]))[account.id]
         told["chat"] = [{"game": line.game, "at": line.at // 1000,
                          "said": line.preset or line.text}
                         async for line in accounts.people.chat.said_by(of_account(account.id))]
+    told["absences"] = [{"begin": begin // 1000, "end": end // 1000} for begin, end in away]
     told["blocks"] = [names[one] for one in blocks]
     told["follows"] = [one.name for one in follows]
     told["reports"] = await _reports(call, account.id)
