@@ -137,14 +137,19 @@ class Ratings:
     async def distribution(self, rules: str, speed: str, width: int, *, bots: bool = False
                            ) -> Mapping[int, int]:
         """See `RatingStore`."""
-        below = (sa.cast(sa.func.floor(ratings.c.points / width), sa.Integer) * width
-                 ).label("below")
-        columns: tuple[Any, ...] = below, sa.func.count().label("people")
-        found = await self._rows(sa.select(*columns).where(*_sure(rules, speed, bots))
-                                 .group_by(below).order_by(below))
-        return {row.below: row.people for row in found}
+        points, sure = ratings.c.points, _sure(rules, speed, bots)
+        (least, most), = await self._rows(sa.select(sa.func.min(points), sa.func.max(points))
+                                          .where(*sure[:2]))
+        if least is None:
+            return {}
+        # Each step is a part of the index, which is quicker than to group the rows of all.
+        found = await self._rows(sa.union_all(*(
+            sa.select(sa.literal(below).label("below"), sa.func.count().label("people"))
+            .where(*sure, points >= below, points < below + width)
+            for below in range(int(least // width) * width, int(most) + 1, width))))
+        return {row.below: row.people for row in found if row.people}
 
-    async def _rows(self, query: sa.Select[Any]) -> Sequence[Any]:
+    async def _rows(self, query: sa.Executable) -> Sequence[Any]:
         return await rows.found(self._engine, query)
 
 
