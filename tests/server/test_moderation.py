@@ -105,12 +105,13 @@ def test_whoever_is_barred_plays_no_rated_games_until_it_is_taken_back(tmp_path)
                 await bruno.post_json(f"/games/{made['game']}/join", 403, id="k" * 20),
                 await do(bruno, before, seats, "black", 3, "rematch", 403),
                 await challenge(bruno, "Anna", 403, clock=BLITZ, rated=True),
-                await bruno.post_json(f"/challenges/{waits['id']}/accept", 403),
                 await bruno.post_json(f"/tournaments/{cup['id']}/orders", 403, what="enter")]
             await lobby_of(his)
             await his.say("seek", id="k" * 20, rules="contra", clocks=[BLITZ], rated=True)
             refused += await his.hear("error", "refused"), await take(his, name)
             assert {one["why"] for one in refused} == {"barred"}
+            gone = await bruno.post_json(f"/challenges/{waits['id']}/accept", 409)
+            assert gone["why"] == "challenge-gone"
             assert all("until" in one["reason"] for one in refused)
             await seek(his)
             await challenge(bruno, "Anna", clock=BLITZ)

@@ -1,4 +1,5 @@
 """Tournaments that begin by themselves: who has checked in plays; and bots that take part."""
+import asyncio
 import time
 
 import pytest
@@ -12,7 +13,7 @@ from eckstein.server.tournaments.orders import CHECK_IN, Orderer, begin_by_time,
 from eckstein.server.tournaments.state import TournamentEvent, begin
 from eckstein.wire.http_tournaments import TournamentOrder
 
-from .helpers import run
+from .helpers import PATIENCE, run
 from .test_accounts import browsing, cheap  # noqa: F401
 from .test_tournaments import make, order, told, until
 
@@ -135,15 +136,22 @@ def test_a_bot_enters_checks_in_and_is_marked(tmp_path):
             made = await make(anna, kind="arena")
             entry = await server_thread(Entry, server.base, token, made["id"], said.append, 0.05)
             await order(anna, made, "enter")
-            await order(anna, made, "start")
             await order(anna, made, "remove", player=1)
-            entry.start()                       # it comes back
-            await until(anna, made, lambda one: not one["players"][0]["away"])
+            entry.start()                       # it says so once, and stays away
+            async with asyncio.timeout(PATIENCE):
+                while len(said) < 3:
+                    await asyncio.sleep(0.05)
+            assert said[2].startswith("tournament Cup: this bot was set aside")
+            await order(other, made, "enter")
+            await order(anna, made, "start")
+            await order(anna, made, "remove", player=1)     # from an arena that runs it comes back
+            await until(anna, made, lambda one: one["phase"] == "running"
+                        and not one["players"][0]["away"])
             entry.close()
+            assert len(said) == 3
     run(test())
 
 
 async def server_thread(function, *arguments):
     """Call something that asks the server, beside it."""
-    import asyncio
     return await asyncio.to_thread(function, *arguments)

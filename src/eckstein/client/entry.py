@@ -35,6 +35,7 @@ class Entry(threading.Thread):
         self._server, self._token = server.rstrip("/"), token
         self._path = f"/api/v1/tournaments/{id}"
         self._say, self._pause, self._ended = say, pause, threading.Event()
+        self._away = False
         self._told = self._order("enter")
         self._say(f"tournament {self._told.tournament.name}: entered")
 
@@ -58,11 +59,19 @@ class Entry(threading.Thread):
         facts, number = self._told.tournament, self._told.you.player
         if number is None:              # it began before this bot had checked in
             self._order("enter")
+        elif facts.players[number - 1].away and (
+                facts.phase == "open" or facts.kind not in ("swiss", "arena")):
+            if not self._away:
+                self._say(f"tournament {facts.name}: this bot was set aside and does not play; "
+                          "start it again to enter once more")
+            self._away = True
+            return
         elif facts.phase == "open" and facts.start is not None and not (
                 facts.players[number - 1].checked_in):
             self._order("check-in")     # refused as long as it is too early
-        elif facts.players[number - 1].away and facts.kind in ("swiss", "arena"):
+        elif facts.players[number - 1].away:
             self._order("enter")
+        self._away = False
 
     def _order(self, what: str) -> TournamentTold:
         return ask(TournamentTold, self._server, "POST", f"{self._path}/orders",

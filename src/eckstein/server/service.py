@@ -41,7 +41,7 @@ from .ws.connection import Connection
 
 if TYPE_CHECKING:
     from .arbiter.arbiter import Arbiter
-    from .company.moderation import Moderation
+    from .company.moderation import Moderation, Why
     from .people.accounts import Accounts
 
 HEARTBEAT_SECONDS = 2.0
@@ -163,7 +163,7 @@ class Service:
             self.company = Company(parts.people, self.accounts.find, rooms, self.door, hits)
             self.feed = Feed(parts.people.bots, rooms, self.company.challenges)
             self.moderation = Moderation(parts.people, self.accounts.find, rooms,
-                                         self.accounts.called_anew, hits)
+                                         self.accounts.called_anew, self.end_open, hits)
             rooms.check_bar = self.moderation.check_bar
         self.arbiter: Arbiter | None = None
         if parts.tournaments is not None:
@@ -305,6 +305,24 @@ class Service:
         for connection in self.connections:
             connection.give_up_if_stuck(now)
         self.collector.tend(quiet=quiet)
+
+    async def end_open(self, who: str, why: Why) -> None:
+        """End what an identity has open; returns when it is on disk.
+
+        Whoever is barred loses what is rated, and who deletes his account all of it.  Open seeks
+        show names: they end when one is taken away.
+
+        Raises:
+            RefusedError: if the database cannot be written.
+        """
+        rated = why == "bar"
+        self.lobby.end(who, rated=rated)
+        if why == "rename":
+            return
+        if self.company is not None:
+            await self.company.challenges.end(who, rated=rated)
+        if self.arbiter is not None:
+            await self.arbiter.withdraw(who, rated=rated)
 
     async def session_of(self, token: str | None) -> Session | None:
         """The session of an account that a secret leads to, or None.

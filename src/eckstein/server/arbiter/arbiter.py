@@ -53,10 +53,10 @@ from ..work.contract import OverloadedError, Work
 from . import told
 from .begun import round_of
 from .ledger import Ledger
+from .withdrawing import TRIES, withdraw
 
 LOOK_SECONDS = 1.0          # between two looks at what is due
 AT_ONCE = 50                # tournaments, or games that have ended, in one look
-TRIES = 20                  # where several write to one tournament
 TOLD = 50                   # tournaments in mind as they are told
 SWISS_SECONDS = 120.0       # that pairing a round may take
 MADE, MADE_AT_ONCE = 1 / 120, 10.0      # tournaments that one payer makes: a second, and at once
@@ -83,7 +83,7 @@ class Arbiter:
                  hit: Callable[[str], Callable[[str], None]]) -> None:
         self._rooms, self._store, self._work, self._ratings = rooms, store, work, ratings
         self._tokens, self.ledger = rooms.tokens, Ledger(rooms, store)
-        self._told: OrderedDict[str, tuple[int, Raw]] = OrderedDict()
+        self._told: OrderedDict[str, tuple[int, Mapping[str, str], Raw]] = OrderedDict()
         self._looking = set[str]()
         self._made = Buckets(MADE, MADE_AT_ONCE, hit("tournaments"))
         self._ordered = Buckets(ORDERED, ORDERED_AT_ONCE, hit("orders"))
@@ -140,10 +140,11 @@ class Arbiter:
             RefusedError: if there is no such tournament.
         """
         state = await self.ledger.state(id)
-        seq, raw = self._told.get(id, (0, Raw()))
-        if seq != state.seq:
-            raw = Raw(json.encode(await self.facts(id)))
-            self._told[id] = state.seq, raw
+        names = await self.names(state)
+        seq, called, raw = self._told.get(id, (0, {}, Raw()))
+        if (seq, called) != (state.seq, names):
+            raw = Raw(json.encode(told.tournament(state, names, self._rooms.names.is_bot)))
+            self._told[id] = state.seq, names, raw
             if len(self._told) > TOLD:
                 self._told.popitem(last=False)
         # It is JSON already, and only encoded.
@@ -220,7 +221,23 @@ class Arbiter:
         else:
             raise RefusedError("busy", "too many commands at once; try again", "crowded")
         self._wake.set()
+        if order.what == "enter" and state.settings.rated:
+            await self._check_again(sender.who)
         return await self.tell(id, sender.who, order.key)
+
+    async def _check_again(self, who: str) -> None:
+        """Take back the entry of somebody who was barred at the same moment."""
+        try:
+            await self._rooms.check_bar(who)
+        except RefusedError as refused:
+            if refused.why == "barred":
+                await self.withdraw(who, rated=True)
+            raise
+
+    async def withdraw(self, who: str, *, rated: bool) -> None:
+        """See `withdraw`."""
+        await withdraw(self.ledger, self._store, who, rated=rated)
+        self._wake.set()
 
     async def _is_bot(self, sender: Sender) -> bool:
         if sender.account is None:

@@ -115,6 +115,9 @@ class Challenges:
             await self._check_at_once(sender)
             if challenge.wish.rated:
                 await self._rooms.check_bar(sender.who)
+                if not await self._door.may_be_rated(challenge.sender):
+                    await self._close(challenge, None)
+                    raise RefusedError("not-now", GONE, "challenge-gone")
             try:
                 await self._begin(challenge, sender)
             except RefusedError as refused:
@@ -167,6 +170,21 @@ class Challenges:
                     await self._store.close(found.id, None)
         self.callers.changed(one, two)
 
+    async def end(self, who: str, *, rated: bool) -> None:
+        """Close all open challenges by somebody and to him.
+
+        Args:
+            who: his identity.
+            rated: whether only those to rated games.
+        """
+        now, told = self._rooms.now(), {who}
+        with database_asked(NOT_WRITTEN):
+            for found in await self._store.of(who, now):
+                if found.stand(now) == "open" and (found.wish.rated or not rated):
+                    await self._store.close(found.id, None)
+                    told |= {found.sender, found.receiver}
+        self.callers.changed(*told)
+
     async def _apart(self, one: str, other: str) -> bool:
         """Whether one of two people blocks the other."""
         accounts = account_of(one), account_of(other)
@@ -198,6 +216,8 @@ class Challenges:
                 check_rated(who, wish.clock is None, bool(options))
             await self._rooms.check_bar(sender.who)
             await self._door.check_pool(sender.who, receiver)
+            if not await self._door.may_be_rated(receiver):
+                raise no_challenge()
         if await self._apart(sender.who, receiver):
             raise no_challenge()
         await self._check_bot(receiver, Wish(wish.rules, options, wish.clock, wish.colour,

@@ -6,6 +6,7 @@ import re
 import secrets
 import time
 from collections.abc import Awaitable, Callable
+from typing import Literal
 
 from ...base.sentence import Sentence
 from ...wire.http_challenges import Seated
@@ -29,6 +30,7 @@ A_DAY = 6                   # reports of one person in a day
 ON_ONE = 100                # that are open about one account; others are not kept
 TOO_MANY = Sentence("you have reported enough for today; go on tomorrow")
 TAKEN_AWAY = re.compile(f"player-[{ALPHABET}]{{6}}")
+Why = Literal["bar", "rename", "gone"]       # for which reason what somebody has open ends
 TRIES = 5                   # to find a name that is free
 # What becomes of open reports and flags; by all other acts they are upheld.
 SETTLED: dict[What, Settled | None] = {"take-back": None, "dismiss": "dismissed"}
@@ -42,13 +44,15 @@ class Moderation:
         find: the account of a name.
         rooms: the games.
         called_anew: is told of accounts that are called otherwise.
+        end_open: ends what an identity has open, and why.
         hits: is told of limits that are hit.
     """
 
     def __init__(self, people: People, find: Callable[[str], Awaitable[Account | None]],
-                 rooms: Rooms, called_anew: Callable[[str], None], hits: Hits) -> None:
+                 rooms: Rooms, called_anew: Callable[[str], None],
+                 end_open: Callable[[str, Why], Awaitable[None]], hits: Hits) -> None:
         self._people, self.store, self._find = people, people.moderation, find
-        self._rooms, self._called_anew = rooms, called_anew
+        self._rooms, self._called_anew, self._end_open = rooms, called_anew, end_open
         self._made = Buckets(MADE, MADE_AT_ONCE, hits.of("reports"))
 
     # What people do.
@@ -207,6 +211,9 @@ class Moderation:
                         )) from None
         if name is not None:
             self._called_anew(account.id)
+            await self._end_open(of_account(account.id), "rename")
+        if entry.what == "bar":
+            await self._end_open(of_account(account.id), "bar")
 
 
 def _ended(entries: list[Entry], wish: ModeratorAct) -> Entry:

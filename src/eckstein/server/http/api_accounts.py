@@ -253,7 +253,10 @@ async def drop_passkey(call: Call[DropPasskey]) -> Me:
 @endpoint("POST", f"{PATH}/delete", "accounts", answers=Me, needs="page")
 async def delete(call: Call[None]) -> Response:
     """Delete the account and all that is its own; its games stay, without its name."""
-    await call.accounts.delete(await call.session())
+    session = await call.session()
+    account = call.accounts.deletable(session)
+    await call.service.end_open(of_account(account), "gone")
+    await call.accounts.delete(session)
     call.service.explore_soon()
     return _signed_out(call)
 

@@ -142,7 +142,7 @@ class Lobby:
         self.crowd = Crowd(self._shown, self._all_shown, self._listing)
         self._told: tuple[tuple[ListedGame, ...], People] = (), NOBODY
         self._tasks = Tasks("lobby")
-        self._others.heard = self._heard
+        self._others.heard, self._others.ended = self._heard, self._end
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -221,6 +221,23 @@ class Lobby:
             waiting.withdrawn = True
         else:
             self._close(waiting)
+
+    def end(self, who: str, *, rated: bool) -> None:
+        """Close all open seeks of somebody, at whichever server.
+
+        Args:
+            who: his identity.
+            rated: whether only those of rated games.
+        """
+        self._end(who, rated)
+        self._store.tell_lobby(Share(ended={who: rated}))
+
+    def _end(self, who: str, rated: bool) -> None:
+        for waiting in self._of(who):
+            if waiting.seek.rated or not rated:
+                waiting.withdrawn = True
+                if self._engaged.get(who) != waiting.seek.id:
+                    self._close(waiting)
 
     def gone(self, visitor: Visitor) -> None:
         """A connection is lost; its seeks are kept for a moment."""
@@ -346,6 +363,7 @@ class Lobby:
         refused, found = None, list[Pairing]()
         try:
             await self._check_apart(older, younger)
+            await self._check_bars(older, younger)
             found = await self._door.pair(older, younger, clock, payer)
         except RefusedError as error:
             refused = error
@@ -376,6 +394,13 @@ class Lobby:
             self._apart = {pair: until for pair, until in self._apart.items() if until > now}
             self._apart[frozenset((one.who, other.who))] = now + APART_SECONDS
             raise RefusedError("not-now", GONE, "seek-gone")
+
+    async def _check_bars(self, *seeks: Seek) -> None:
+        """Refuse a rated game with somebody who has just been barred, in the same words."""
+        for seek in seeks:
+            if seek.rated and not await self._door.may_be_rated(seek.who):
+                self.end(seek.who, rated=True)
+                raise RefusedError("not-now", GONE, "seek-gone")
 
     async def _search(self, seeks: Sequence[str]) -> list[Pairing]:
         """What came of seeks, as far as it is known."""

@@ -53,6 +53,7 @@ class Attendance:
         self._closed: dict[str, None] = {}
         self._taken: list[str] = []
         self._called: dict[str, None] = {}
+        self._ended: dict[str, bool] = {}
         self._accounts: dict[str, str] = {}
         self._moved: dict[str, str | None] = {}
         self._games: tuple[ListedGame, ...] = ()
@@ -97,6 +98,8 @@ class Attendance:
             self._closed.pop(seek.id, None)
         self._taken += share.taken
         self._called |= dict.fromkeys(share.called)
+        for who, rated in share.ended.items():
+            self._ended[who] = rated and self._ended.get(who, True)
         for account, game in share.here.items():
             self._moved[account] = game
             if game is None:
@@ -117,13 +120,15 @@ class Attendance:
         shares += [Share(gone=part) for part in _parts(self._closed, NAMES)]
         shares += [Share(taken=part) for part in _parts(self._taken, NAMES)]
         shares += [Share(called=part) for part in _parts(self._called, NAMES)]
+        shares += [Share(ended={who: self._ended[who] for who in part})
+                   for part in _parts(self._ended, NAMES)]
         moved = self._accounts if self._tells_all else self._moved
         shares += [Share(here={account: moved[account] for account in part})
                    for part in _parts(moved, NAMES)]
         if self._lists or self._tells_all and (self._games or self._people != NOBODY):
             shares.append(Share(games=self._games, people=self._people))
         self._opened, self._closed, self._taken, self._lists = {}, {}, [], False
-        self._called, self._moved = {}, {}
+        self._called, self._moved, self._ended = {}, {}, {}
         return shares
 
     def to_tell(self, term: int) -> list[str]:

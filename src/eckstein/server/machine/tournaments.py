@@ -46,6 +46,15 @@ class TournamentsStore:
             self._engine, sa.select(tournaments).where(tournaments.c.listed).order_by(
                 ended, tournaments.c.changed.desc(), tournaments.c.id).limit(most))]
 
+    async def entered(self, who: str) -> list[str]:
+        """See `TournamentStore`."""
+        event = tournament_events.c
+        query = sa.select(event.tournament).distinct().join(
+            tournaments, tournaments.c.id == event.tournament).where(
+            tournaments.c.phase != "ended", event.kind == "entered",
+            event.data.contains(f'"who":"{who}"', autoescape=True))
+        return [row.tournament for row in await rows.found(self._engine, query)]
+
     async def due(self, now: int, most: int) -> list[str]:
         """See `TournamentStore`."""
         return [row.id for row in await rows.found(

@@ -415,6 +415,14 @@ class Accounts:
                                                    "password or another passkey first"))
             await self.people.drop_passkey(account.id, id)
 
+    def deletable(self, session: Session | None) -> str:
+        """The account that a session may delete.
+
+        Raises:
+            RefusedError: if nobody has signed in just now.
+        """
+        return self._fresh(session)
+
     async def delete(self, session: Session | None) -> None:
         """Delete an account and all that is its own; its games stay, without a name.
 

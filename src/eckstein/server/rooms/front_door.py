@@ -103,6 +103,9 @@ class FrontDoor:
             state = (await self._rooms.room(game)).loaded().state
             if state.rated:
                 await self._rooms.check_bar(state.seats[colour].who)
+                if not await self.may_be_rated(state.seats[other(colour)].who):
+                    raise RefusedError("not-now", Sentence(
+                        "there can be no rated rematch of this game now"))
         actor = colour or sender.who or of_guest(NOBODY)
         seq = await self._rooms.submit(game, Command(
             actor, wish.id, wish.what, colour, wish.seq, wish.move, both=len(sender.holds) == 2,
@@ -135,7 +138,10 @@ class FrontDoor:
         state = (await self._rooms.room(game)).loaded().state
         if state.rated and sender.who:
             await self._rooms.check_bar(sender.who)
-            await self.check_pool(sender.who, *(seat.who for seat in state.seats.values()))
+            there = [seat.who for seat in state.seats.values() if seat.who != sender.who]
+            if not await self.may_be_rated(*there):
+                raise RefusedError("not-now", Sentence("nobody can enter this game any more"))
+            await self.check_pool(sender.who, *there)
         await self._rooms.submit(game, Command("joining", wish.id, "join", wish.colour, 0,
                                                name=name, who=sender.who))
         colour = (await self._rooms.room(game)).loaded().state.joined[wish.id]
@@ -163,6 +169,21 @@ class FrontDoor:
         """
         if len({await self.is_bot(who) for who in people if account_of(who)}) > 1:
             raise RefusedError("bad", Sentence("rated games are between two people or two bots"))
+
+    async def may_be_rated(self, *people: str) -> bool:
+        """Whether none of some identities is barred from rated games.
+
+        Raises:
+            RefusedError: if the database does not respond.
+        """
+        for who in people:
+            try:
+                await self._rooms.check_bar(who)
+            except RefusedError as refused:
+                if refused.why != "barred":
+                    raise
+                return False
+        return True
 
     async def create(self, wish: NewGame, sender: Sender) -> Created:
         """Begin a game.

@@ -107,6 +107,7 @@ class Share(msgspec.Struct, frozen=True, omit_defaults=True):
         called: what has changed in the database that people hear of: see `Callers`.
         here: accounts that have come, with the game that they play and anybody may watch, "" for
             none; None for those that have gone.
+        ended: identities whose open seeks end, with whether only the rated ones do.
     """
 
     anew: bool = False
@@ -117,6 +118,7 @@ class Share(msgspec.Struct, frozen=True, omit_defaults=True):
     people: People | None = None
     called: tuple[str, ...] = ()
     here: dict[str, str | None] = {}
+    ended: dict[str, bool] = {}
 
 
 class Lobbies:
@@ -126,6 +128,7 @@ class Lobbies:
         heard: is told, after each change, which seeks may have changed, and which were taken.
         called: is told what has changed that people hear of.
         moved: is told which accounts have come or gone, or begun or ended a game.
+        ended: is told whose open seeks end, and whether only the rated ones do.
     """
 
     def __init__(self) -> None:
@@ -133,6 +136,7 @@ class Lobbies:
         self.heard: Callable[[Iterable[str], Iterable[str]], None] = lambda changed, taken: None
         self.called: Callable[[Iterable[str]], None] = lambda what: None
         self.moved: Callable[[Iterable[str]], None] = lambda accounts: None
+        self.ended: Callable[[str, bool], None] = lambda who, rated: None
         self._here: dict[str, dict[str, str]] = {}
 
     def hear(self, server: str, share: Share) -> None:
@@ -142,6 +146,10 @@ class Lobbies:
             return
         if share.here:
             self._hear_who(server, share.here)
+            return
+        if share.ended:
+            for who, rated in share.ended.items():
+                self.ended(who, rated)
             return
         seeks, games, people = self._servers.get(server, ({}, (), NOBODY))
         changed = {*share.gone, *(seek.id for seek in share.seeks)}

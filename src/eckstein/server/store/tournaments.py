@@ -60,6 +60,14 @@ class TournamentStore(Protocol):
         """
         ...
 
+    async def entered(self, who: str) -> list[str]:
+        """Those that have not ended and that an identity has ever entered.
+
+        Raises:
+            StoreError: if the database does not respond.
+        """
+        ...
+
     async def due(self, now: int, most: int) -> list[str]:
         """Those that are to be looked at, the earliest first.
 

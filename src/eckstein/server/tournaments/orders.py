@@ -99,8 +99,7 @@ def drafts(state: Tournament, order: TournamentOrder, by: Orderer) -> list[Draft
         case "enter":
             return _enter(state, by)
         case "leave":
-            player = state.player(by.who)
-            return [] if player is None or player.away else [("left", {"player": player.number})]
+            return leaving(state, by.who)
         case "check-in":
             return _check_in(state, by)
         case "remove":
@@ -119,6 +118,12 @@ def drafts(state: Tournament, order: TournamentOrder, by: Orderer) -> list[Draft
         case "end":
             return [("ended", {})]
     return []
+
+
+def leaving(state: Tournament, who: str) -> list[Draft]:
+    """What happens when somebody plays no more."""
+    player = state.player(who)
+    return [] if player is None or player.away else [("left", {"player": player.number})]
 
 
 def check_allowed(state: Tournament, order: TournamentOrder, by: Orderer) -> None:
