@@ -69,6 +69,7 @@ def test_a_thought_goes_on_when_the_server_goes(page, tmp_path):
     says(page, "on this device")
 
 
+@pytest.mark.long
 @need_browser
 def test_a_move_in_a_game_of_the_server_waits_for_it_beside_games_on_this_device(page, tmp_path):
     port = free_port()

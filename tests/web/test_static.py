@@ -220,6 +220,7 @@ def test_a_game_that_is_forgotten_is_gone_in_all_tabs(visitor, host):
         until(two, SAYS, "You have not played yet.")
 
 
+@pytest.mark.long
 @need_browser
 def test_everything_comes_over_to_another_browser(browser, visitor, host, tmp_path):
     with hosting(host, free_port()) as address:
@@ -337,6 +338,7 @@ def test_several_lines_are_analysed_without_a_network(offline):
     until(page, "() => document.querySelectorAll('.engine li').length === 3")
 
 
+@pytest.mark.long
 @need_browser
 def test_a_worker_that_dies_is_replaced_and_the_game_goes_on(visitor, host):
     with hosting(host, free_port()) as address:

@@ -95,7 +95,8 @@ def test_two_threads_search_together_and_stop(page):
 
 @pytest.mark.parametrize(("threads", "tables", "told"), [
     pytest.param(1, "true", " score mate 7 ", marks=pytest.mark.long),
-    (2, "true", " score mate 7 "), (1, "false", " score cp ")])
+    (2, "true", " score mate 7 "),
+    pytest.param(1, "false", " score cp ", marks=pytest.mark.long)])
 def test_searches_ask_the_tables_that_the_worker_has(page, threads, tables, told):
     """A win two plies away from a table's ending."""
     lines = page.evaluate(THINK, [
@@ -121,6 +122,7 @@ def test_a_computer_plays_and_analyses_in_the_page(page):
     hear(page, t="analysed", id=7)
 
 
+@pytest.mark.long
 def test_a_game_is_there_after_the_worker_has_been_ended(page):
     game = ask(page, 1, "POST", "games", SIDES | {"black": {"kind": "human"}})
     page.evaluate("end()")
