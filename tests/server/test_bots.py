@@ -7,9 +7,11 @@ import json
 import httpx
 import pytest
 
+from eckstein.server.company import bots_here, followed
 from eckstein.server.machine import bots as bots_module
 from eckstein.server.people.contract import Account
 
+from . import test_challenges
 from .helpers import LINE, PATIENCE, cheap_passwords, opened, run, serving
 from .test_accounts import Browser, browsing
 
@@ -90,6 +92,41 @@ def test_an_account_that_has_not_played_becomes_a_bot_for_ever(tmp_path):
                 assert refused.status_code == 403
                 assert (await other.get_json("/people/Anna"))["bot"] is None
     run(test())
+
+
+def test_people_see_which_bots_are_here_and_what_they_accept(place, monkeypatch):
+    monkeypatch.setattr(followed, "LOOK_SECONDS", 0.02)
+    monkeypatch.setattr(bots_here, "FRESH_SECONDS", 0.02)
+
+    async def test():
+        async with browsing(place, 2) as (server, browser, other):
+            token = await signed_up(browser)
+            async with program(server, token) as bot:
+                await bot.post_json("/bot", name="Robota")
+                await bot.post_json("/bot/policy", games=["contra"], most=1)
+                await other.sign_up("Anna")         # a person who is here is no bot
+                async with listening(server, token) as stream, test_challenges.listening(
+                        server, other):
+                    await stream.next("hello")
+                    found = await told_of(other, lambda found: found)
+                    assert found[0]["name"] == "Robota" and found[0]["playing"] == 0
+                    assert found[0]["policy"].items() >= {"games": ["contra"], "most": 1}.items()
+                    await bot.post_json("/games", 201, rules="contra", black={"open": True})
+                    await told_of(other, lambda found: found[0]["playing"] == 1)
+                    await browser.post_json("/account/privacy", seen=False, chats=False)
+                    await told_of(other, lambda found: not found)
+                    await browser.post_json("/account/privacy", seen=True, chats=False)
+                    await told_of(other, lambda found: found)
+                await told_of(other, lambda found: not found)
+    run(test())
+
+
+async def told_of(browser, right):
+    """The bots that are here, when they are as they should be."""
+    async with asyncio.timeout(PATIENCE):
+        while not right(found := (await browser.get_json("/bots"))["bots"]):
+            await asyncio.sleep(0.05)
+    return found
 
 
 def test_a_bot_is_no_person_of_the_lobby_and_of_no_persons_pool(tmp_path):

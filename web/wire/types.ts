@@ -2100,6 +2100,21 @@ export type BecomeBot = {
   name: string;
 };
 
+/** Bots that are here, first those that have room for another game. */
+export type BotsHere = {
+  /** 100 at most */
+  bots: BotHere[];
+};
+
+/** A bot that can be challenged now. */
+export type BotHere = {
+  /** the name of the account */
+  name: string;
+  policy: Policy;
+  /** how many games it is playing */
+  playing: number;
+};
+
 /** From where on, and how events are told. */
 export type EventsQuery = {
   /** the id of the last event that is known; all games that go on, if left out, or if it is too long ago */

@@ -44,6 +44,20 @@ class BotFacts(Struct, frozen=True):
     playing: Annotated[int, Meta(description="how many games it is playing")]
 
 
+class BotHere(Struct, frozen=True):
+    """A bot that can be challenged now."""
+
+    name: AccountName
+    policy: Policy
+    playing: Annotated[int, Meta(description="how many games it is playing")]
+
+
+class BotsHere(Struct, frozen=True):
+    """Bots that are here, first those that have room for another game."""
+
+    bots: Annotated[list[BotHere], Meta(description="100 at most")]
+
+
 class Profile(Struct, frozen=True):
     """What everybody may know of an account."""
 

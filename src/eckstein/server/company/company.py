@@ -9,6 +9,7 @@ from ..people.contract import Account, People
 from ..rooms.front_door import FrontDoor
 from ..rooms.rooms import Rooms
 from ..rooms.subscriber import Subscriber
+from .bots_here import PresentBots
 from .callers import COMPANY
 from .challenges import Challenges
 from .chat import Chat
@@ -19,7 +20,7 @@ class Company:
     """What there is of it at this server; see `Challenges`.
 
     Attributes:
-        challenges, followed, chat: its parts.
+        challenges, followed, chat, bots: its parts.
         callers: who hears of them at once.
     """
 
@@ -28,6 +29,7 @@ class Company:
         self.challenges = Challenges(people, find, rooms, door, hits)
         self.callers = self.challenges.callers
         self.followed = Followed(people, rooms, self.callers)
+        self.bots = PresentBots(people.bots, self.followed)
         self.chat = Chat(people, rooms, self.callers, hits)
 
     def leave(self, who: str, subscriber: Subscriber) -> None:

@@ -68,6 +68,10 @@ class Followed:
             [FollowedHere(one.name, one.bot, game or None) for one in found if one.seen
              and (game := self._where(one.account)) is not None], len(found)))
 
+    def here(self) -> set[str]:
+        """All accounts that are here, at whichever server, as they were at the last look."""
+        return self._here.keys() | self._rooms.lobbies.accounts()
+
     def _where(self, account: str) -> str | None:
         """The game that somebody plays, "" for none that anybody may watch; None if he is away."""
         found = self._here.get(account), self._rooms.lobbies.where(account)

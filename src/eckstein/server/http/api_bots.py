@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from ...base.sentence import Sentence
-from ...wire.http_bots import BecomeBot, BotEvent, BotFacts, EventsQuery, Policy
+from ...wire.http_bots import BecomeBot, BotEvent, BotFacts, BotsHere, EventsQuery, Policy
 from ..bots.feed import Listener
 from ..game.identity import of_account
 from ..game.rulings import RefusedError
@@ -55,6 +55,12 @@ async def _facts(call: Call[BecomeBot] | Call[Policy], account: Account) -> BotF
                         await bots.playing(of_account(account.id)))
 
 
+@endpoint("GET", f"{PREFIX}/bots", "bots", answers=BotsHere)
+async def bots(call: Call[None]) -> BotsHere:
+    """Bots that are here and may be seen, with what they accept."""
+    return await call.company.bots.told()
+
+
 @endpoint("GET", f"{PREFIX}/events", "bots", takes=EventsQuery, answers=tuple(STREAMS.values()),
           needs="bot")
 async def events(call: Call[EventsQuery]) -> Response:
@@ -75,4 +81,4 @@ async def _lines(told: AsyncGenerator[BotEvent | None]) -> AsyncGenerator[Line |
                     msgspec.json.encode(event).decode(), event.id)
 
 
-ENDPOINTS = (become, set_policy, events)
+ENDPOINTS = (become, set_policy, bots, events)

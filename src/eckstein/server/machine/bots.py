@@ -1,7 +1,7 @@
 """Bots and their events in a database; see `BotStore`."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -10,7 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ...wire.http_bots import Policy
 from ...wire.words import Colour
-from ..people.bots import CHALLENGE, News
+from ..game.identity import of_account
+from ..people.bots import CHALLENGE, Known, News
 from ..people.contract import TakenError
 from . import rows
 from .tables import accounts, bot_events, bot_policies, bot_told, games, players
@@ -54,6 +55,23 @@ class Bots:
         found = await self._rows(sa.select(sa.func.count()).where(
             players.c.who == who, players.c.ended.is_(None)))
         return int(found[0][0])
+
+    async def seen(self) -> list[Known]:
+        """See `BotStore`."""
+        found = await self._rows(sa.select(accounts.c.id, accounts.c.name, bot_policies.c.text)
+                                 .select_from(accounts.outerjoin(
+                                     bot_policies, bot_policies.c.account == accounts.c.id))
+                                 .where(accounts.c.bot, accounts.c.seen)
+                                 .order_by(accounts.c.likeness))
+        return [Known(row.id, row.name, _POLICY.decode(row.text) if row.text else Policy())
+                for row in found]
+
+    async def playing_each(self, found: Collection[str]) -> dict[str, int]:
+        """See `BotStore`."""
+        whose = {of_account(account): account for account in found}
+        counted = await self._rows(sa.select(players.c.who, sa.func.count()).where(
+            players.c.who.in_(whose), players.c.ended.is_(None)).group_by(players.c.who))
+        return dict.fromkeys(found, 0) | {whose[who]: count for who, count in counted}
 
     async def span(self, account: str) -> tuple[int, int, int]:
         """See `BotStore`."""

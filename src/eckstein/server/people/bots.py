@@ -1,7 +1,7 @@
 """What is kept of bots, and of the events that accounts are told in one stream."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, NamedTuple, Protocol
 
 from ...base.sentence import Sentence
@@ -45,6 +45,20 @@ def refusal(policy: Policy, playing: int, wish: Wish, sender: Literal["guest", "
     ) if refused), None)
 
 
+class Known(NamedTuple):
+    """A bot that everybody may see.
+
+    Attributes:
+        account: its id.
+        name: what it is called.
+        policy: what it accepts.
+    """
+
+    account: str
+    name: str
+    policy: Policy
+
+
 class News(NamedTuple):
     """A game of an account in which more has happened than it was told.
 
@@ -85,6 +99,14 @@ class BotStore(Protocol):
 
     async def playing(self, who: str) -> int:
         """How many games of somebody go on."""
+        ...
+
+    async def seen(self) -> list[Known]:
+        """All bots that everybody may see, in the order of their names."""
+        ...
+
+    async def playing_each(self, found: Collection[str]) -> dict[str, int]:
+        """How many games of each of some accounts go on."""
         ...
 
     async def span(self, account: str) -> tuple[int, int, int]:

@@ -187,6 +187,10 @@ class Lobbies:
         found = [here[account] for here in self._here.values() if account in here]
         return max(found, default=None)
 
+    def accounts(self) -> set[str]:
+        """Those that are at other servers."""
+        return set().union(*self._here.values())
+
     def drop(self, seek: str) -> None:
         """A seek was taken, whether its server knows it or not."""
         for seeks, _, _ in self._servers.values():

@@ -62,9 +62,9 @@ export function historyOf(name: string, query: HistoryQuery): Promise<History> {
   return ask<History>(server, `/people/${encodeURIComponent(name)}/games?${search}`);
 }
 
-/** The best of the games of some rules and speed. */
-export function leaderboardOf(rules: string, speed: RatingFacts["speed"]): Promise<Leaderboard> {
-  return ask<Leaderboard>(server, `/leaderboard?${new URLSearchParams({ rules, speed })}`);
+/** The best people, or bots, of the games of some rules and speed. */
+export function leaderboardOf(rules: string, speed: RatingFacts["speed"], bots: boolean): Promise<Leaderboard> {
+  return ask<Leaderboard>(server, `/leaderboard?${new URLSearchParams({ rules, speed, ...bots && { bots: "true" } })}`);
 }
 
 /** Where whoever is signed in stands among them. */
