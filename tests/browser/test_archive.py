@@ -18,6 +18,7 @@ ELSEWHERE = {("kernel/specialise.py", "kernel/wasm.py"),
              ("server/http/endpoints.py", "server/people/accounts.py"),
              ("server/service.py", "server/arbiter/arbiter.py"),
              ("server/service.py", "server/company/moderation.py"),
+             ("server/service.py", "server/notices/notices.py"),
              ("server/http/endpoints.py", "server/company/moderation.py"),
              ("server/http/endpoints.py", "server/arbiter/arbiter.py"),
              ("server/ws/connection.py", "server/arbiter/arbiter.py")}

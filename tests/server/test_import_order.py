@@ -8,7 +8,7 @@ from eckstein import server
 
 ROOT = Path(server.__file__).parent
 ORDER = ("ops", "game", "tournaments", "work", "store", "people", "rooms", "studies", "lobby",
-         "company", "bots", "arbiter", "ws", "service", "http", "app", "machine")
+         "company", "bots", "arbiter", "notices", "ws", "service", "http", "app", "machine")
 
 
 def imported(path):

@@ -5,6 +5,7 @@ import asyncio
 import contextlib
 import functools
 import os
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +25,7 @@ from .ops.memory import Collector
 from .ops.tasks import Tasks
 from .people.account_names import Names
 from .people.contract import People, Session, Token
+from .people.notices import Channel, ChannelName
 from .people.public_games import explore_all
 from .people.ratings import points_of, rate_all
 from .rooms.computers import Computers
@@ -42,6 +44,7 @@ from .ws.connection import Connection
 if TYPE_CHECKING:
     from .arbiter.arbiter import Arbiter
     from .company.moderation import Moderation, Why
+    from .notices.notices import Notices
     from .people.accounts import Accounts
 
 HEARTBEAT_SECONDS = 2.0
@@ -108,6 +111,7 @@ class Parts:
         passwords: who checks their passwords.
         tournaments: where they are read; None where there are none.
         pairing: who pairs their rounds.
+        channels: gives the ways in which accounts are told what happens, if there are any.
     """
 
     store: GameStore
@@ -122,6 +126,7 @@ class Parts:
     passwords: Work = field(default_factory=Work)
     tournaments: TournamentStore | None = None
     pairing: Work = field(default_factory=Work)
+    channels: Callable[[Rooms], Mapping[ChannelName, Channel]] = lambda rooms: {}
 
 
 class Service:
@@ -172,6 +177,10 @@ class Service:
                                    parts.people.ratings if parts.people is not None else None,
                                    hits.of)
             rooms.tournament_game_ended = self.arbiter.look_soon
+        self.notices: Notices | None = None
+        if self.company is not None and parts.people is not None and (
+                channels := parts.channels(rooms)):
+            self._give_notice(parts.people, channels, self.company)
         self.connections: set[Connection] = set()
         self.listeners: set[Outbox] = set()
         self.collector = Collector()
@@ -185,6 +194,25 @@ class Service:
         figures.add("eckstein_events", "events written", lambda: store.written)
         figures.add("eckstein_engine_failures", "engines that failed in a game",
                     lambda: self.computers.failures)
+
+    def _give_notice(self, people: People, channels: Mapping[ChannelName, Channel],
+                     company: Company) -> None:
+        """Let accounts be told what happens when they are not here."""
+        from .notices.notices import Notices
+        notices = self.notices = Notices(people.notices, people.challenges, self.rooms, channels,
+                                         company.followed.is_here)
+        self.rooms.game_by_days_changed = notices.game_changed
+        company.challenges.made = notices.challenged
+        company.challenges.accepted = notices.game_begun
+        if self.arbiter is not None:
+            self.arbiter.game_by_days_begun = notices.game_begun
+        counts = notices.deliverer.counts
+        self.figures.add("eckstein_notices_delivered", "notices that were delivered",
+                         lambda: counts["delivered"])
+        self.figures.add("eckstein_notices_failed", "tries to deliver a notice that failed for now",
+                         lambda: counts["later"])
+        self.figures.add("eckstein_notices_gone", "notices that were given up",
+                         lambda: counts["gone"])
 
     @classmethod
     async def start(cls, settings: Settings, parts: Parts) -> Service:
@@ -211,6 +239,8 @@ class Service:
             work += [service.company.callers.tend(), service.company.followed.tend()]
         if service.arbiter is not None:
             work.append(service.arbiter.tend())
+        if service.notices is not None:
+            work.append(service.notices.tend(now() if alive is None else alive))
         if settings.warm:
             work.append(rooms.views.warm())
             if service.accounts is not None:
@@ -366,6 +396,8 @@ class Service:
         await self.lobby.finish()
         if self.arbiter is not None:
             await self.arbiter.finish()
+        if self.notices is not None:
+            await self.notices.finish()
         await self.rooms.finish()
         for work in self._works:
             work.close()

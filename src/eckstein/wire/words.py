@@ -27,6 +27,8 @@ Code = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game
                "broken", "too-fast"]
 Preset = Literal["hello", "good-luck", "good-move", "thanks", "sorry", "one-moment", "well-played",
                  "good-game", "must-go"]
+# What accounts can be told when they are not here.
+NoticeKind = Literal["turn", "clock", "challenge", "begun", "tournament", "over"]
 HttpCode = Code | Literal["missing", "too-long"]
 Why = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game", "bad", "busy",
               "no-seat", "wrong-token", "time-over", "not-your-turn", "too-late-to-abort",

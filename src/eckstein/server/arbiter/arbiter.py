@@ -76,6 +76,7 @@ class Arbiter:
 
     Attributes:
         ledger: what is known of them.
+        game_by_days_begun: is told which game with days for a move has begun.
     """
 
     def __init__(self, rooms: Rooms, store: TournamentStore, work: Work,
@@ -83,6 +84,7 @@ class Arbiter:
                  hit: Callable[[str], Callable[[str], None]]) -> None:
         self._rooms, self._store, self._work, self._ratings = rooms, store, work, ratings
         self._tokens, self.ledger = rooms.tokens, Ledger(rooms, store)
+        self.game_by_days_begun: Callable[[str], None] = lambda game: None
         self._told: OrderedDict[str, tuple[int, Mapping[str, str], Raw]] = OrderedDict()
         self._looking = set[str]()
         self._made = Buckets(MADE, MADE_AT_ONCE, hit("tournaments"))
@@ -309,6 +311,10 @@ class Arbiter:
         for one in begun:
             for row in one.players:
                 self._rooms.seated(row["who"])
+        clock = state.settings.clock
+        if clock is not None and clock.kind == "days":
+            for game in games:
+                self.game_by_days_begun(game)
 
     async def _paired(self, state: Tournament) -> Paired:
         """The next round; a Swiss is paired in another process.

@@ -59,6 +59,8 @@ class Challenges:
 
     Attributes:
         callers: who hears at once.
+        made: is told that somebody has been challenged.
+        accepted: is told which game has begun, and who has accepted.
     """
 
     def __init__(self, people: People, find: Callable[[str], Awaitable[Account | None]],
@@ -66,6 +68,8 @@ class Challenges:
         self._store, self._blocks, self._find_account = people.challenges, people.blocks, find
         self._bots = people.bots
         self._rooms, self._door = rooms, door
+        self.made: Callable[[Stored], None] = lambda challenge: None
+        self.accepted: Callable[[str, str], None] = lambda game, by: None
         self._made = Buckets(MADE, MADE_AT_ONCE, hits.of("challenges"))
         self.callers = Callers(rooms.store, rooms.lobbies)
 
@@ -100,6 +104,7 @@ class Challenges:
                 except TakenError:          # the same request, at another server
                     made = await self._store.one(id) or made
             self.callers.changed(made.sender, made.receiver)
+            self.made(made)
         with database_asked():
             told, = await self._told([made], who)
         return told
@@ -125,6 +130,8 @@ class Challenges:
                     raise
             challenge = await self._find(id, sender, mine=False)
             self.callers.changed(challenge.sender, challenge.receiver)
+            if challenge.pairing is not None and challenge.pairing.game:
+                self.accepted(challenge.pairing.game, sender.who)
         seat = self._seat(challenge, sender.who)
         if seat is None:
             raise RefusedError("not-now", GONE, "challenge-gone")

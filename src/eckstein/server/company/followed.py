@@ -72,6 +72,10 @@ class Followed:
         """All accounts that are here, at whichever server, as they were at the last look."""
         return self._here.keys() | self._rooms.lobbies.accounts()
 
+    def is_here(self, account: str) -> bool:
+        """Whether an account is connected, at whichever server."""
+        return self._where(account) is not None
+
     def _where(self, account: str) -> str | None:
         """The game that somebody plays, "" for none that anybody may watch; None if he is away."""
         found = self._here.get(account), self._rooms.lobbies.where(account)

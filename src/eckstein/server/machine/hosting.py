@@ -2,13 +2,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from starlette.applications import Starlette
 
 from ..app import create_app
+from ..people.notices import Channel, ChannelName
+from ..rooms.rooms import Rooms
 from ..service import Parts, Settings
 from ..work.contract import Work
 from ..work.engines import Launch, launch
@@ -41,9 +43,15 @@ def create_server(settings: Settings, start_engine: Launch = launch,
         store = Store(settings.database, figures.commit_took, settings.key)
         return Parts(store, figures, Processes(VIEWS_WAITING, OF_ONE), Processes(), Processes(),
                      in_thread, start, store.people, store.studies, passwords_work(),
-                     store.tournaments, Processes())
+                     store.tournaments, Processes(),
+                     lambda rooms: channels_of(settings, store, rooms))
 
     return create_app(settings, parts, pages.routes())
+
+
+def channels_of(settings: Settings, store: Store, rooms: Rooms) -> Mapping[ChannelName, Channel]:
+    """The ways in which accounts are told what happens when they are not here."""
+    return {}
 
 
 def passwords_work() -> Work:

@@ -27,6 +27,7 @@ from .challenges import Challenges
 from .chat import Chat
 from .follows import Follows
 from .moderation import Moderation
+from .notices import Notices
 from .public_games import PublicGamesStore
 from .ratings import Ratings
 from .tables import (
@@ -37,9 +38,12 @@ from .tables import (
     bot_policies,
     bot_told,
     calendars,
+    contacts,
     documents,
+    notices,
     passkeys,
     players,
+    push_subscriptions,
     rating_changes,
     ratings,
     recovery_codes,
@@ -50,7 +54,8 @@ SESSIONS = 30               # of one account; those seen last stay
 NOBODY = ""                 # the identity of players whose account is gone
 # What goes with an account.
 OWN = (passkeys, recovery_codes, sessions, documents, ratings, rating_changes, access_tokens,
-       bot_policies, bot_events, bot_told, absences, calendars)
+       bot_policies, bot_events, bot_told, absences, calendars, notices, contacts,
+       push_subscriptions)
 
 
 class PeopleStore:
@@ -70,6 +75,7 @@ class PeopleStore:
         moderation: reports, flags, and what was done.
         public_games: what was played in games of accounts that agree.
         absences, calendars: of accounts.
+        notices: to them.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -79,6 +85,7 @@ class PeopleStore:
         self.moderation = Moderation(engine)
         self.absences, self.calendars = Absences(engine), Calendars(engine)
         self.follows, self.chat = Follows(engine), Chat(engine)
+        self.notices = Notices(engine)
 
     async def _write(self, *statements: sa.Executable) -> int:
         return await rows.write(self._engine, *statements)

@@ -144,3 +144,18 @@ chat_lines = sa.Table("chat_line", tables, sa.Column("game", sa.String, primary_
                       sa.Column("colour", sa.String), sa.Column("who", sa.String),
                       sa.Column("key", sa.String), sa.Column("preset", sa.String),
                       sa.Column("text", sa.Text), sa.Column("at", sa.BigInteger))
+notices = sa.Table("notice", tables, sa.Column("key", sa.String, primary_key=True),
+                   sa.Column("account", sa.String), sa.Column("channel", sa.String),
+                   sa.Column("kind", sa.String), sa.Column("facts", sa.Text),
+                   sa.Column("at", sa.BigInteger), sa.Column("due", sa.BigInteger),
+                   sa.Column("leased", sa.BigInteger), sa.Column("tries", sa.Integer))
+contacts = sa.Table("contact", tables, sa.Column("account", sa.String, primary_key=True),
+                    sa.Column("address", sa.String), sa.Column("language", sa.String),
+                    sa.Column("kinds", sa.String), sa.Column("added", sa.BigInteger),
+                    sa.Column("confirmed", sa.BigInteger), sa.Column("bounced", sa.BigInteger))
+push_subscriptions = sa.Table(
+    "push_subscription", tables, sa.Column("id", sa.String, primary_key=True),
+    sa.Column("account", sa.String), sa.Column("endpoint", sa.String),
+    sa.Column("p256dh", sa.String), sa.Column("auth", sa.String),
+    sa.Column("device", sa.String), sa.Column("language", sa.String),
+    sa.Column("kinds", sa.String), sa.Column("added", sa.BigInteger))

@@ -15,6 +15,7 @@ from .challenges import ChallengeStore
 from .chat import ChatStore
 from .follows import FollowStore
 from .moderation import ModerationStore
+from .notices import NoticeStore
 from .public_games import PublicGames
 from .ratings import RatingStore
 
@@ -269,6 +270,11 @@ class People(Protocol):
     @property
     def challenges(self) -> ChallengeStore:
         """Who has challenged whom."""
+        ...
+
+    @property
+    def notices(self) -> NoticeStore:
+        """What is to be told to them."""
         ...
 
     @property

@@ -80,6 +80,7 @@ class Rooms:
             of any.
         seated: is told who has a seat in a game that has begun, or has taken one.
         tournament_game_ended: is told that a game of a tournament has ended.
+        game_by_days_changed: is told in which game with days for a move something has happened.
         check_bar: refuses rated games to whoever is barred from them.
     """
 
@@ -110,6 +111,7 @@ class Rooms:
         self.studies_changed: Callable[[dict[str, int] | None], None] = lambda studies: None
         self.seated: Callable[[str], None] = lambda who: None
         self.tournament_game_ended: Callable[[], None] = lambda: None
+        self.game_by_days_changed: Callable[[str], None] = lambda game: None
         self.check_bar: Callable[[str], Awaitable[None]] = _nobody_is_barred
         self._reader = Reader(store, self.names)
         self._refreshing = asyncio.Semaphore(REFRESHING)
@@ -389,6 +391,8 @@ class Rooms:
             self.seated(event.data.get("who", ""))
         if after.tournament and after.result is not None and state.result is None:
             self.tournament_game_ended()
+        if after.control is not None and after.control.kind == "days":
+            self.game_by_days_changed(room.game)
         if event.kind == "rematch" and after.next_game is not None:
             self._tasks.begin(self._new_room(after.next_game))     # so that its computer moves
         return True

@@ -1,0 +1,1 @@
+"""What accounts are told when they are not here."""

@@ -1,0 +1,115 @@
+"""Notices: what an account is told when it is not here, and how far each has got on its way."""
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Literal, NamedTuple, Protocol
+
+import msgspec
+
+from ...wire.words import NoticeKind
+
+ChannelName = Literal["mail", "push"]
+# What came of a try: it was delivered; it is to be tried later; it will never be delivered.
+Answer = Literal["delivered", "later", "gone"]
+
+
+class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What has happened, as far as its kind has it.
+
+    Attributes:
+        game, rules: in which game, and by which rules it is.
+        seq: the number of the event after which it is so; see `State.changed`.
+        against, name: the identity of the other player, and what he is called if he is a guest.
+        at: when the time is over, in milliseconds since 1970.
+        outcome: how the game has ended for the account: "won", "lost", "drawn" or "none".
+        challenge: the id of a challenge.
+        tournament: the id of a tournament.
+    """
+
+    game: str = ""
+    rules: str = ""
+    seq: int = 0
+    against: str = ""
+    name: str = ""
+    at: int = 0
+    outcome: str = ""
+    challenge: str = ""
+    tournament: str = ""
+
+
+class Notice(NamedTuple):
+    """One thing to tell to one account on one channel.
+
+    Attributes:
+        key: of what has happened, the account and the channel; nothing is told twice under one.
+        account: who is told.
+        channel: how.
+        kind: what for.
+        facts: what has happened.
+        at: when, in milliseconds since 1970.
+        due: when it is to be delivered, likewise.
+        leased: until when a server has it to deliver; it is that server's proof.
+        tries: how often it was tried, this time included.
+    """
+
+    key: str
+    account: str
+    channel: ChannelName
+    kind: NoticeKind
+    facts: Facts
+    at: int
+    due: int
+    leased: int = 0
+    tries: int = 0
+
+
+class Channel(Protocol):
+    """A way to deliver notices."""
+
+    async def deliver(self, notice: Notice) -> Answer:
+        """Try to deliver a notice.
+
+        It is given up after some seconds, and then, as after any exception, is tried later.
+        """
+        ...
+
+
+class NoticeStore(Protocol):
+    """Where notices are kept.
+
+    All calls raise StoreError or OSError if the database does not respond.
+    """
+
+    async def wanted(self, accounts: Collection[str], kind: NoticeKind
+                     ) -> list[tuple[str, ChannelName]]:
+        """Which of some accounts want to be told of a kind, and how."""
+        ...
+
+    async def add(self, notice: Notice, most: int) -> bool:
+        """Keep a notice, unless there is one of its key, or so many for the account within a day;
+        returns whether it is new.
+        """
+        ...
+
+    async def take(self, channel: ChannelName, now: int, until: int, most: int) -> list[Notice]:
+        """Take notices that are due, and lease them; nobody else takes them until then."""
+        ...
+
+    async def settle(self, notice: Notice, due: int | None, *, tried: bool = True) -> bool:
+        """Say when a leased notice is to be tried again; None for never.
+
+        Args:
+            notice: as it was taken; nothing happens if its lease is over and another has it.
+            due: when, or None.
+            tried: whether this counts as a try.
+        """
+        ...
+
+    async def games_by_days(self, since: int, most: int) -> list[str]:
+        """Games by days of accounts that want notices, in which something has happened since."""
+        ...
+
+    async def forget(self, before: int) -> None:
+        """Forget notices of what happened before, delivered or not."""
+        ...
+

@@ -1,0 +1,347 @@
+"""Notices: what accounts are told when they are not here, once, whatever happens meanwhile."""
+import asyncio
+import contextlib
+import itertools
+import time
+from unittest import mock
+
+import pytest
+import sqlalchemy as sa
+
+from eckstein.server.machine import hosting, tables
+from eckstein.server.notices import deliverer, notices
+from eckstein.server.notices.deliverer import AT_ONCE, LEASE, PAUSES, Deliverer
+from eckstein.server.people.contract import Account
+from eckstein.server.people.notices import Facts, Notice
+
+from .helpers import LINE, PATIENCE, opened, run, serving
+from .test_accounts import cheap  # noqa: F401
+from .test_challenges import DAYS, challenge, do, listening, people_at
+from .test_two_servers import moves_of
+
+BLITZ = {"kind": "fischer", "initial": 300, "increment": 3}
+IDS = itertools.count()
+ALL = "turn clock challenge begun tournament over"
+
+
+def a_notice(account="anna", channel="mail", at=1000, due=None, **more):
+    key = f"{channel} {account} {next(IDS)}"
+    return Notice(**{"key": key, "account": account, "channel": channel, "kind": "turn",
+                     "facts": Facts("game", "contra", 3), "at": at,
+                     "due": at if due is None else due} | more)
+
+
+class Told:
+    """A channel that keeps what it is given; all of it is for Bruno."""
+
+    def __init__(self, *answers):
+        self.notices, self.answers, self.more = [], list(answers), asyncio.Event()
+
+    async def deliver(self, notice):
+        self.notices.append(notice)
+        self.more.set()
+        answer = self.answers.pop(0) if self.answers else "delivered"
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    async def wait(self, count):
+        async with asyncio.timeout(PATIENCE):
+            while len(self.notices) < count:
+                self.more.clear()
+                await self.more.wait()
+        return [one.kind for one in self.notices]
+
+
+class Hanging:
+    async def deliver(self, notice):
+        await asyncio.Event().wait()
+
+
+# How they are kept.
+
+def test_a_notice_is_kept_once_and_taken_by_one(place):
+    async def test():
+        async with opened(place) as first, opened(place) as second:
+            here, there = first.people.notices, second.people.notices
+            one = a_notice()
+            assert sorted(await asyncio.gather(here.add(one, 9), there.add(one, 9))) == [
+                False, True]
+            assert await here.take("mail", 999, 5000, 9) == []
+            assert await here.take("push", 1000, 5000, 9) == []
+            taken = await asyncio.gather(*(store.take("mail", 1000, 5000, 9)
+                                           for store in (here, there)))
+            found, = itertools.chain(*taken)
+            assert found == one._replace(leased=5000, tries=1)
+            assert await there.take("mail", 4999, 9000, 9) == []
+            again, = await there.take("mail", 5000, 9000, 9)        # whoever had it was killed
+            assert again.tries == 2
+            assert not await here.settle(found, None)
+            assert await there.settle(again, 20000)
+            later, = await here.take("mail", 20000, 30000, 9)
+            assert later.tries == 3 and await here.settle(later, None)
+            assert await here.take("mail", 10**12, 10**13, 9) == []
+            assert not await here.add(one, 9)                       # though it was delivered
+            await here.forget(1001)
+            assert await here.add(one, 9)
+    run(test())
+
+
+def test_an_account_is_told_so_much_a_day(place):
+    async def test():
+        async with opened(place) as store:
+            add = store.people.notices.add
+            assert [await add(a_notice(), 2) for _ in range(4)] == [True, True, False, False]
+            assert await add(a_notice(channel="push"), 2) and await add(a_notice("bruno"), 2)
+            assert await add(a_notice(at=1001 + 86_400_000), 2)
+    run(test())
+
+
+def test_what_an_account_is_to_be_told_goes_with_it(place):
+    async def test():
+        async with opened(place) as store:
+            await store.people.add(Account("anna", "Anna", 1), "anna", None, [])
+            await store.people.notices.add(a_notice(), 9)
+            await wants(store, "anna")
+            await store.people.delete("anna", "account:anna")
+            assert await store.people.notices.wanted(["anna"], "turn") == []
+            assert await store.people.notices.take("mail", 1000, 2000, 9) == []
+    run(test())
+
+
+# How they are delivered.
+
+async def due_at_once(notice):
+    return notice.due
+
+
+def delivering(store, channels, due=due_at_once, now=lambda: 10_000):
+    return Deliverer(store.people.notices, channels, due, now, lambda: None)
+
+
+async def settled(one):
+    async with asyncio.timeout(PATIENCE):
+        for tasks in one._tasks.values():
+            await tasks.finish()
+
+
+def test_what_fails_is_tried_again_and_given_up_in_the_end(place):
+    async def test():
+        async with opened(place) as store:
+            await store.people.notices.add(a_notice(), 9)
+            times = [10_000]
+            channel = Told(*["later", OSError()] * len(PAUSES))
+            one = delivering(store, {"mail": channel}, now=lambda: times[0])
+            for pause in (*PAUSES, 0):
+                await one.look()
+                await one.look()
+                await settled(one)
+                times[0] += pause
+                if pause:
+                    times[0] -= 1
+                    await one.look()            # too early
+                    times[0] += 1
+            assert len(channel.notices) == 1 + len(PAUSES)
+            assert one.counts == {"later": len(PAUSES), "gone": 1}
+            assert await store.people.notices.take("mail", 10**15, 10**15, 9) == []
+    run(test())
+
+
+def test_a_service_that_hangs_holds_up_nobody(tmp_path, monkeypatch):
+    async def test():
+        async with opened(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite'}") as store:
+            for _ in range(2 * AT_ONCE):
+                await store.people.notices.add(a_notice(), 99)
+            for _ in range(AT_ONCE):
+                await store.people.notices.add(a_notice(channel="push"), 99)
+            push = Told()
+            one = delivering(store, {"mail": Hanging(), "push": push})
+            await one.look()
+            await push.wait(AT_ONCE)
+            await one.look()
+            assert len(one._tasks["mail"]) == AT_ONCE
+            assert len(await store.people.notices.take("mail", 10_000, 20_000, 99)) == AT_ONCE
+            monkeypatch.setattr(deliverer, "FINISH_SECONDS", 0.01)
+            await one.finish()
+            assert not len(one._tasks["mail"])
+            left = await store.people.notices.take("mail", 10_000 + LEASE, 10**9, 99)
+            assert len(left) == 2 * AT_ONCE     # those that were begun, too
+    run(test())
+
+
+def test_a_delivery_ends_in_time(tmp_path, monkeypatch):
+    monkeypatch.setattr(deliverer, "TRY_SECONDS", 0.01)
+
+    async def test():
+        async with opened(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite'}") as store:
+            await store.people.notices.add(a_notice(), 9)
+            one = delivering(store, {"mail": Hanging()})
+            await one.look()
+            await settled(one)
+            assert one.counts == {"later": 1}
+    run(test())
+
+
+@pytest.mark.parametrize("due, found", [(None, []), (20_000, [1])])
+def test_what_is_no_longer_true_is_not_told_and_what_is_early_waits(tmp_path, due, found):
+    async def test():
+        async with opened(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite'}") as store:
+            await store.people.notices.add(a_notice(), 9)
+
+            async def at(notice):
+                return due
+            channel = Told()
+            one = delivering(store, {"mail": channel}, at)
+            await one.look()
+            await settled(one)
+            assert channel.notices == []
+            taken = await store.people.notices.take("mail", 20_000, 30_000, 9)
+            assert [one.tries for one in taken] == found        # looking was no try
+    run(test())
+
+
+# What is worth one.
+
+async def wants(store, account, kinds=ALL):
+    async with store._engine.begin() as connection:
+        await connection.execute(sa.insert(tables.contacts).values(
+            account=account, address=f"{account}@example.org", language="en", kinds=kinds, added=1,
+            confirmed=2))
+
+
+async def rows_of(server):
+    async with server.service.store._engine.connect() as connection:
+        return (await connection.execute(sa.select(
+            tables.notices.c.kind, tables.notices.c.account, tables.notices.c.due))).all()
+
+
+@contextlib.asynccontextmanager
+async def noticing(place, kinds=ALL, turn=0):
+    """A server that tells Bruno at once, and Anna nothing."""
+    channel = Told()
+    with mock.patch.object(hosting, "channels_of", lambda *_: {"mail": channel}), \
+            mock.patch.object(notices, "TURN", turn), \
+            mock.patch.object(notices, "GATHER_SECONDS", 0.05):
+        async with serving(place) as server:
+            anna, bruno = await people_at(server, "Anna", "Bruno")
+            id = (await server.service.accounts.find("Bruno")).id
+            if kinds:
+                await wants(server.service.store, id, kinds)
+            yield server, anna, bruno, channel
+            await asyncio.gather(anna.aclose(), bruno.aclose())
+
+
+async def playing(anna, bruno, told=None):
+    """A game in which Anna has White, and begins once Bruno has been told of her challenge."""
+    made = await challenge(anna, clock=DAYS, colour="white")
+    if told is not None:
+        assert await told.wait(1) == ["challenge"]
+    black = await do(bruno, made, "accept")
+    white, = (await anna.get_json("/challenges"))["challenges"]
+    return {"game": black["game"], "seats": {"white": white["seat"]["token"],
+                                          "black": black["token"]}}
+
+
+async def play(server, seats, *moves, first=0):
+    async with server.client() as client:
+        for number, move in enumerate(moves, first):
+            colour = ("white", "black")[number % 2]
+            if number < first + 2:
+                await client.join(seats, colour)
+            answer = await client.do(seats, colour, "move", number + 1, move)
+            assert answer["t"] == "done", answer
+
+
+def test_turns_clocks_challenges_and_ends_are_told_once(place):
+    async def test():
+        async with noticing(place) as (server, anna, bruno, channel):
+            seats = await playing(anna, bruno, channel)
+            await play(server, seats, *LINE[:3])
+            assert set((await channel.wait(2))[1:]) == {"turn"}
+            async with asyncio.timeout(PATIENCE):
+                while not (clock := [row for row in await rows_of(server) if row.kind == "clock"]):
+                    await asyncio.sleep(0.05)
+            state = (await server.service.rooms.snapshot(seats["game"])).state
+            assert clock[-1].due == state.since + 3 * 86_400_000 * 4 // 5
+            async with server.client() as client:
+                await client.join(seats, "white")
+                assert (await client.do(seats, "white", "resign", 4))["t"] == "done"
+            async with asyncio.timeout(PATIENCE):
+                while not (over := [one for one in channel.notices if one.kind == "over"]):
+                    await asyncio.sleep(0.05)
+            assert [one.facts.outcome for one in over] == ["won"]
+            before = sorted(row.kind for row in await rows_of(server))
+            for _ in range(2):
+                await server.service.notices._look_back(0)
+            assert sorted(row.kind for row in await rows_of(server)) == before
+    run(test())
+
+
+def test_whoever_is_here_is_not_told(tmp_path):
+    async def test():
+        async with noticing(tmp_path) as (server, anna, bruno, channel), \
+                listening(server, bruno) as his:
+            await his.say("challenges")
+            await his.hear("challenges")
+            server.service.company.followed.look()
+            seats = await playing(anna, bruno)
+            await play(server, seats, *LINE[:1])
+            async with asyncio.timeout(PATIENCE):
+                while not [row for row in await rows_of(server)
+                           if row.kind == "turn" and row.due > time.time() * 1000 + 60_000]:
+                    await asyncio.sleep(0.05)
+            assert channel.notices == []
+    run(test())
+
+
+def test_whoever_moves_in_time_is_not_told(tmp_path):
+    async def test():
+        async with noticing(tmp_path, "turn", turn=600_000) as (server, anna, bruno, _):
+            seats = await playing(anna, bruno)
+            await play(server, seats, *LINE[:1])
+            one = server.service.notices
+            await one._look_back(0)
+            early, = await rows_of(server)
+            assert early.due > time.time() * 1000 + 500_000
+            await play(server, seats, LINE[1], first=1)
+            taken, = await server.service.store.people.notices.take("mail", early.due, 2**60, 9)
+            assert await one._due(taken) is None
+    run(test())
+
+
+def test_who_has_challenged_is_told_that_the_game_has_begun(tmp_path):
+    async def test():
+        async with noticing(tmp_path) as (_, anna, bruno, channel):
+            made = await challenge(bruno, "Anna", clock=BLITZ)
+            game = (await do(anna, made, "accept"))["game"]
+            assert await channel.wait(1) == ["begun"]
+            assert channel.notices[0].facts.game == game
+    run(test())
+
+
+def test_where_nobody_wants_to_know_nothing_is_written(tmp_path):
+    async def test():
+        async with noticing(tmp_path, "") as (server, anna, bruno, channel):
+            seats = await playing(anna, bruno)
+            await play(server, seats, *LINE[:3])
+            game = seats["game"]
+            await server.service.notices._guarded(game)
+            assert await rows_of(server) == [] and channel.notices == []
+            assert moves_of(await server.facts(game)) == LINE[:3]
+    run(test())
+
+
+def test_a_look_back_finds_what_a_server_did_not_write_before_it_was_killed(tmp_path):
+    async def test():
+        async with serving(tmp_path) as server:         # which tells nobody
+            anna, bruno = await people_at(server, "Anna", "Bruno")
+            id = (await server.service.accounts.find("Bruno")).id
+            await wants(server.service.store, id)
+            await play(server, await playing(anna, bruno), *LINE[:3])
+            await asyncio.gather(anna.aclose(), bruno.aclose())
+        channel = Told()
+        with mock.patch.object(hosting, "channels_of", lambda *_: {"mail": channel}), \
+                mock.patch.object(notices, "TURN", 0):
+            async with serving(tmp_path):
+                assert await channel.wait(1) == ["turn"]
+    run(test())
