@@ -122,12 +122,12 @@ def _patient(new_context):
 @pytest.fixture
 def visit(browser, address):
     """A function that opens a page and gives it, without anything on its console."""
-    with _visiting(browser, address) as open_page:
+    with visiting(browser, address) as open_page:
         yield open_page
 
 
 @contextlib.contextmanager
-def _visiting(browser, address):
+def visiting(browser, address):
     opened, problems = [], []
 
     def open_page(path, size="desk", **choices):
@@ -155,7 +155,7 @@ PATHS = {"board": "/", "analysis": "/analysis", "pur": "/learn/pur", "contra": "
 @pytest.fixture(scope="module", params=PATHS.values(), ids=PATHS)
 def each_page(request, browser, address):
     """Every kind of page in turn, for tests that only look at it."""
-    with _visiting(browser, address) as open_page:
+    with visiting(browser, address) as open_page:
         yield open_page(request.param)
 
 

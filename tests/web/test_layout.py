@@ -3,7 +3,19 @@ import pytest
 
 from eckstein.words import LANGUAGES
 
-from .conftest import AXE, OVERFLOW, PLY, READY, SIZES, need_browser, post, press, tool, until
+from .conftest import (
+    AXE,
+    OVERFLOW,
+    PLY,
+    READY,
+    SIZES,
+    need_browser,
+    post,
+    press,
+    tool,
+    until,
+    visiting,
+)
 from .test_pages import VIOLATIONS
 
 BOARD = """() => {
@@ -57,15 +69,25 @@ def fills(page, size):
     return wide * high / (size[0] * size[1])
 
 
-@pytest.fixture(params=FILLED, ids=lambda size: f"{size[0]}x{size[1]}")
-def sized(request, visit):
-    """What opens a page in a window, and gives it with the size of that."""
-    def opened(path):
-        page = visit("/about")
+@pytest.fixture(scope="module", params=FILLED, ids=lambda size: f"{size[0]}x{size[1]}")
+def window(request, browser, address):
+    """A window for all tests that look at one of its size, and that size."""
+    with visiting(browser, address) as open_page:
+        page = open_page("/about")
         page.set_viewport_size(dict(zip(("width", "height"), request.param, strict=True)))
-        page.goto(page.url.removesuffix("/about") + path)
+        yield page, request.param
+
+
+@pytest.fixture
+def sized(window, address):
+    """What opens a page in a window, and gives it with the size of that."""
+    page, size = window
+
+    def opened(path):
+        page.evaluate("() => localStorage.clear()")
+        page.goto(address + path)
         until(page, "() => document.querySelector('eckstein-board')?.view")
-        return page, request.param
+        return page, size
     return opened
 
 

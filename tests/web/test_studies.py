@@ -7,7 +7,7 @@ from eckstein import Board
 from eckstein.record import read_records
 from eckstein.words import LANGUAGES
 
-from .conftest import AXE, OVERFLOW, PLY, POSITION, need_browser, post, press, tool, until
+from .conftest import AXE, OVERFLOW, PLY, POSITION, SIZES, need_browser, post, press, tool, until
 
 RECORD = '[Game "contra"]\n\n1. d1-d2 d7-d6 2. d2-d3 (2. c1-c2 {Quiet.}) 2... d6-d5 *'
 # White wins with d6d7, and goes aside instead; Black wins.
@@ -153,8 +153,9 @@ def test_a_missed_win_is_marked_and_learnt_from(visit):
 
 
 @need_browser
-@pytest.mark.parametrize("size", ["desk", "phone"])
-@pytest.mark.parametrize("locale", LANGUAGES)
+@pytest.mark.parametrize(("locale", "size"), [
+    pytest.param(locale, size, marks=[] if size == "phone" or locale == "en" else pytest.mark.long)
+    for locale in LANGUAGES for size in SIZES])
 def test_the_page_of_a_study_is_for_everybody(visit, size, locale):
     page = visit("/analysis?game=contra&moves=d1d2", size, locale=locale)
     until(page, f"() => ({PLY})() === 1")
