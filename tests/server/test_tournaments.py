@@ -6,9 +6,13 @@ import itertools
 import pytest
 
 from eckstein.server.arbiter import arbiter as arbiter_module
+from eckstein.server.arbiter import followers as followers_module
 from eckstein.server.game.events import other
+from eckstein.server.game.tokens import Tokens
+from eckstein.server.lobby.lobby import Visitor
 from eckstein.server.machine.store import Store
 from eckstein.server.store.contract import ConflictError, StoreError
+from eckstein.server.tournaments.state import TournamentEvent, begin
 
 from .helpers import PATIENCE, run, serving
 from .test_accounts import browsing, cheap  # noqa: F401
@@ -332,4 +336,54 @@ def test_limits_are_told(tmp_path, monkeypatch):
             assert answer.status_code == 503 and "too many tournaments" in answer.text
             with contextlib.suppress(AssertionError):
                 await order(anna, {"id": "nothing"}, "enter", 404)
+    run(test())
+
+
+def test_rounds_that_are_known_are_left_out(tmp_path):
+    async def test():
+        async with browsing(tmp_path, 4) as (_, *browsers):
+            made = await make(browsers[0], rounds=1)
+            for browser in browsers:
+                await order(browser, made, "enter")
+            await order(browsers[0], made, "start")
+            for number in (1, 2):
+                await until(browsers[1], made, lambda one, n=number: len(one["paired"]) == n)
+                await play(browsers, made)
+            whole = (await until(browsers[1], made, lambda one: len(one["paired"]) == 3))[
+                "tournament"]
+            path = f"/api/v1/tournaments/{made['id']}"
+            for known in (0, 1, 3, 9):
+                found = (await browsers[1].get(path, params={"left_out": known})).json()[
+                    "tournament"]
+                assert found["left_out"] == min(known, 3)
+                assert found == whole | {"paired": whole["paired"][known:],
+                                         "left_out": found["left_out"]}
+            assert (await browsers[1].get(path, params={"left_out": -1})).status_code == 422
+    run(test())
+
+
+def test_news_of_a_tournament_are_the_rarer_the_more_follow_it_and_calls_are_not(monkeypatch):
+    async def test():
+        heard, settings = [], {"name": "Cup", "kind": "arena", "rules": "contra", "options": {},
+                               "clock": CLOCK, "minutes": 5}
+        monkeypatch.setattr(followers_module, "FOR_EACH", 3600.0)
+        followers = followers_module.Followers(Tokens("secret"))
+        visitor = Visitor(None, "guest:1", "", "")
+        monkeypatch.setattr(Visitor, "tell", lambda self, message: heard.append(message))
+        states = [begin(TournamentEvent("t", 1, "created", {
+            "settings": settings, "who": "guest:o", "name": ""}, 1))]
+
+        def happens(kind, **data):
+            before = states[-1]
+            states.append(before.after(TournamentEvent("t", before.seq + 1, kind, data, 2)))
+            followers.tell(before, states[-1])
+        followers.follow(visitor, states[0])
+        for who in ("guest:1", "guest:2"):
+            happens("entered", who=who, name=who, rating=0)
+        happens("started")
+        assert [one.seq for one in heard] == [1, 2]         # the others wait
+        happens("round", games=[("game", 1, 2, None)], byes=[])
+        assert heard[2].game == "game" and len(heard) == 3
+        followers._tell("t")
+        assert [one.seq for one in heard if one is not heard[2]] == [1, 2, 5]
     run(test())

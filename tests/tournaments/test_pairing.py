@@ -12,7 +12,7 @@ from eckstein.server.tournaments.berger import berger, rounds_of
 from eckstein.server.tournaments.pairing import is_due, is_over, pair, swiss_report
 from eckstein.server.tournaments.records import DRAW, WIN, Player, Settings
 from eckstein.server.tournaments.standings import standings
-from eckstein.server.tournaments.state import Tournament, TournamentEvent
+from eckstein.server.tournaments.state import ARENA_WAITS, Tournament, TournamentEvent
 from eckstein.server.tournaments.swiss import seeded, swiss_round
 from eckstein.wire.http_games import NewClock
 
@@ -29,7 +29,8 @@ def tournament(kind, players, rounds=1, clock=CLOCK, ratings=()):
     ratings = list(ratings) + [0] * players
     return Tournament(
         "t", Settings("Cup", kind, "contra", {}, clock, rounds=rounds, minutes=60),
-        "guest:o", "O", 0, phase="running", begun=1, players=tuple(
+        "guest:o", "O", 0, phase="running", begun=1,
+        freed=int(kind == "arena"), players=tuple(
             Player(number, f"guest:{number}", f"P{number}", ratings[number - 1])
             for number in range(1, players + 1)))
 
@@ -209,7 +210,7 @@ def test_an_arena_pairs_by_points_and_balances_colours():
 
 def test_an_arena_is_over_when_its_time_and_its_games_are():
     state = tournament("arena", 2)
-    assert not is_due(state, 1) and is_due(state, 2001) and state.due() == 2000
+    assert not is_due(state, 1) and is_due(state, 2001) and state.due() == 2001
     state = paired(state, pair(state))
     ends = 1 + 3_600_000
     assert state.due() == ends and not is_over(state, ends)
@@ -228,3 +229,20 @@ def test_by_days_all_rounds_of_a_round_robin_begin_at_once():
         state = paired(state, pair(state))
     assert not is_due(state, 10**9) and len(list(state.running())) == 3
     assert is_over(played(state, lambda game: "white"), 10)
+
+
+def test_in_an_arena_somebody_always_ends_a_game_and_the_free_are_paired_all_the_same():
+    state = paired(tournament("arena", 40), pair(tournament("arena", 40)))
+    begin, ended = state.at, 0
+    while not is_due(state, state.at):          # a game ends each second
+        game = next(state.running())
+        state = happened(state, "result", at=state.at + 1000, games=[(game.id, "white", True)])
+        ended += 1
+        assert state.due() == begin + 1000 + ARENA_WAITS
+    assert ended == 3 and state.at == begin + 1000 + ARENA_WAITS
+    state = paired(state, pair(state))
+    assert not is_due(state, state.at) and not state.freed
+    halted = happened(happened(state, "result", games=[(next(state.running()).id, "drawn", True)]),
+                      "paused")
+    assert halted.due() is None and not halted.freed
+    assert happened(halted, "resumed").due() == halted.at + 1 + ARENA_WAITS

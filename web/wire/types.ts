@@ -2410,6 +2410,8 @@ export type TournamentMade = {
 export type TournamentQuery = {
   /** what gives the rights of the organiser, beside being the one who made it; keep it secret */
   key?: string;
+  /** how many of the first rounds are known already, all of whose games had ended, and are left out of the answer */
+  left_out?: number;
 };
 
 /** A tournament, and what whoever asks has in it. */
@@ -2457,8 +2459,10 @@ export type Tournament = {
   players: TournamentPlayer[];
   /** the best first */
   standings: TournamentStanding[];
-  /** the rounds so far */
+  /** the rounds so far; without the first ones, if they were not asked for */
   paired: TournamentRound[];
+  /** how many rounds are left out */
+  left_out?: number;
 };
 
 /** Somebody who takes part. */

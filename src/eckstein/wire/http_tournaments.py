@@ -156,7 +156,9 @@ class Tournament(Struct, frozen=True, kw_only=True):
     breaks: Annotated[list[TieBreak], Meta(description="which tie-breaks count, in this order")]
     players: list[TournamentPlayer]
     standings: Annotated[list[TournamentStanding], Meta(description="the best first")]
-    paired: Annotated[list[TournamentRound], Meta(description="the rounds so far")]
+    paired: Annotated[list[TournamentRound], Meta(description=(
+        "the rounds so far; without the first ones, if they were not asked for"))]
+    left_out: Annotated[int, Meta(description="how many rounds are left out")] = 0
 
 
 class TournamentPlace(Struct, frozen=True):
@@ -190,6 +192,9 @@ class TournamentQuery(Struct, frozen=True):
     """Who asks."""
 
     key: Key = ""
+    left_out: Annotated[int, Meta(ge=0, description=(
+        "how many of the first rounds are known already, all of whose games had ended, and are "
+        "left out of the answer"))] = 0
 
 
 class ListedTournament(Struct, frozen=True):

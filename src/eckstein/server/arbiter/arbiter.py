@@ -12,10 +12,9 @@ import contextlib
 import importlib.util
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import cast
 
 import structlog
-from msgspec import Raw, json
+from msgspec import json
 
 from ...base.sentence import Sentence, message_of
 from ...wire import http_tournaments as wire
@@ -85,7 +84,8 @@ class Arbiter:
         self._rooms, self._store, self._work, self._ratings = rooms, store, work, ratings
         self._tokens, self.ledger = rooms.tokens, Ledger(rooms, store)
         self.game_by_days_begun: Callable[[str], None] = lambda game: None
-        self._told: OrderedDict[str, tuple[int, Mapping[str, str], Raw]] = OrderedDict()
+        self._told: OrderedDict[str, tuple[int, Mapping[str, str],
+                                            wire.Tournament | None]] = OrderedDict()
         self._looking = set[str]()
         self._made = Buckets(MADE, MADE_AT_ONCE, hit("tournaments"))
         self._ordered = Buckets(ORDERED, ORDERED_AT_ONCE, hit("orders"))
@@ -135,22 +135,22 @@ class Arbiter:
         return wire.Tournaments([json.decode(row.told, type=wire.ListedTournament)
                                  for row in found])
 
-    async def tell(self, id: str, who: str, key: str = "") -> wire.TournamentTold:
-        """A tournament, and what somebody has in it.
+    async def tell(self, id: str, who: str, key: str = "", left_out: int = 0
+                   ) -> wire.TournamentTold:
+        """A tournament without so many of its first rounds, and what somebody has in it.
 
         Raises:
             RefusedError: if there is no such tournament.
         """
         state = await self.ledger.state(id)
         names = await self.names(state)
-        seq, called, raw = self._told.get(id, (0, {}, Raw()))
-        if (seq, called) != (state.seq, names):
-            raw = Raw(json.encode(told.tournament(state, names, self._rooms.names.is_bot)))
-            self._told[id] = state.seq, names, raw
+        seq, called, facts = self._told.get(id, (0, {}, None))
+        if facts is None or (seq, called) != (state.seq, names):
+            facts = told.prepared(told.tournament(state, names, self._rooms.names.is_bot))
+            self._told[id] = state.seq, names, facts
             if len(self._told) > TOLD:
                 self._told.popitem(last=False)
-        # It is JSON already, and only encoded.
-        return wire.TournamentTold(cast(wire.Tournament, raw), told.place_of(
+        return wire.TournamentTold(told.without(facts, left_out), told.place_of(
             state, who, self._organises(state, who, key), self._tokens))
 
     async def facts(self, id: str) -> wire.Tournament:

@@ -2,6 +2,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from msgspec import Raw, json
+from msgspec.structs import replace
 
 from ...engine.levels import level_of as level_numbered
 from ...wire import http_tournaments as wire
@@ -53,6 +57,22 @@ def tournament(state: Tournament, names: Mapping[str, str], is_bot: Callable[[st
         paired=[wire.TournamentRound(
             [wire.TournamentGame(game.id, game.white, game.black, game.outcome, game.played)
              for game in one.games], list(one.byes)) for one in state.rounds])
+
+
+def prepared(facts: wire.Tournament) -> wire.Tournament:
+    """The same, of which all that is long is JSON already, and only has to be copied."""
+    return replace(facts, players=_raw(facts.players), standings=_raw(facts.standings),
+                   paired=[_raw(one) for one in facts.paired])
+
+
+def without(facts: wire.Tournament, left_out: int) -> wire.Tournament:
+    """The same without so many of its first rounds."""
+    left_out = min(left_out, len(facts.paired))
+    return replace(facts, paired=facts.paired[left_out:], left_out=left_out) if left_out else facts
+
+
+def _raw(value: object) -> Any:
+    return Raw(json.encode(value))
 
 
 def _player(one: Player, names: Mapping[str, str], is_bot: Callable[[str], bool]

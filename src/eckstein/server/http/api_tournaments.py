@@ -40,7 +40,8 @@ async def make(call: Call[NewTournament]) -> TournamentMade:
           answers=TournamentTold)
 async def tell(call: Call[TournamentQuery]) -> TournamentTold:
     """A tournament, and what whoever asks has in it."""
-    return await call.arbiter.tell(_id(call), (await call.sender()).who, call.wish.key)
+    return await call.arbiter.tell(_id(call), (await call.sender()).who, call.wish.key,
+                                   call.wish.left_out)
 
 
 @endpoint("POST", f"{PATH}/{{tournament}}/orders", "tournaments", takes=TournamentOrder,

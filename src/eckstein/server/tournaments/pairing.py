@@ -37,8 +37,7 @@ def is_due(state: Tournament, now: int) -> bool:
     if state.phase != "running":
         return False
     if state.settings.kind == "arena":
-        return (now < (state.ends or 0) and now >= state.at + ARENA_WAITS
-                and len(state.free()) > 1)
+        return now < (state.ends or 0) and 0 < state.freed <= now - ARENA_WAITS
     when = state.next_round()
     return when is not None and when <= now
 

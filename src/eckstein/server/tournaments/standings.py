@@ -6,13 +6,13 @@ differ.  All sums are whole numbers, of half or quarter points.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from msgspec import Struct
 
 from ...wire.http_tournaments import Kind, TieBreak
-from .records import WIN, Player, Round
+from .records import WIN, Game, Player, Round
 
 TIE_BREAKS: dict[Kind, tuple[TieBreak, ...]] = {
     "round-robin": ("direct", "sonneborn-berger", "wins"),
@@ -52,9 +52,9 @@ def standings(kind: Kind, players: Sequence[Player], rounds: Sequence[Round]) ->
     for one in rounds:
         _count(sums, one, virtual=kind == "swiss")
     known = [sums[player.number].standing(player.number, sums) for player in players]
-    ranked: list[Standing] = []
+    ranked, games = list[Standing](), _games_of(rounds)
     for _, equal in groupby(sorted(known, key=_by_points), _by_points):
-        ranked += _parted(list(equal), TIE_BREAKS[kind], rounds, len(ranked) + 1)
+        ranked += _parted(list(equal), TIE_BREAKS[kind], games, len(ranked) + 1)
     return ranked
 
 
@@ -101,34 +101,45 @@ def _by_points(one: Standing) -> int:
     return -one.points
 
 
-def _parted(equal: list[Standing], breaks: Sequence[TieBreak], rounds: Sequence[Round], rank: int
-            ) -> list[Standing]:
+def _games_of(rounds: Iterable[Round]) -> dict[int, list[Game]]:
+    """The games that have ended, by each of their players."""
+    found = defaultdict[int, list[Game]](list)
+    for one in rounds:
+        for game in one.games:
+            if game.outcome is not None:
+                found[game.white].append(game)
+                found[game.black].append(game)
+    return found
+
+
+def _parted(equal: list[Standing], breaks: Sequence[TieBreak], games: Mapping[int, list[Game]],
+            rank: int) -> list[Standing]:
     """Players who are equal so far, by the tie-breaks that are left."""
     if len(equal) == 1 or not breaks:
         return [_with(one, rank=rank) for one in sorted(equal, key=lambda one: one.number)]
     if breaks[0] == "direct":
         among = {one.number for one in equal}
         equal = [_with(one, direct=got) for one, got in zip(
-            equal, _direct(among, rounds, [one.number for one in equal]), strict=True)]
+            equal, _direct(among, games, [one.number for one in equal]), strict=True)]
 
     def value(one: Standing) -> int:
         return -{"direct": one.direct, "buchholz": one.buchholz, "wins": one.wins,
                  "sonneborn-berger": one.sonneborn}[breaks[0]]
     found: list[Standing] = []
     for _, group in groupby(sorted(equal, key=value), value):
-        found += _parted(list(group), breaks[1:], rounds, rank + len(found))
+        found += _parted(list(group), breaks[1:], games, rank + len(found))
     return found
 
 
-def _direct(among: set[int], rounds: Iterable[Round], numbers: Sequence[int]) -> list[int]:
+def _direct(among: set[int], games: Mapping[int, list[Game]], numbers: Sequence[int]
+            ) -> list[int]:
     """What each got in the games between some; nothing, unless each has met each of the others."""
     got, met = defaultdict[int, int](int), set[frozenset[int]]()
-    for one in rounds:
-        for game in one.games:
-            if game.white in among and game.black in among and game.outcome is not None:
+    for number in among:
+        for game in games.get(number, ()):
+            if game.opponent(number) in among:
                 met.add(frozenset((game.white, game.black)))
-                for number in (game.white, game.black):
-                    got[number] += game.points(number)
+                got[number] += game.points(number)
     complete = len(met) == len(among) * (len(among) - 1) // 2
     return [got[number] if complete else 0 for number in numbers]
 

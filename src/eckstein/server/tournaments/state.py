@@ -47,6 +47,7 @@ class Tournament(Struct, frozen=True):
         phase: whether it has begun, goes on, is paused, or has ended.
         begun: when it began; 0 before.
         over: when the last round was over; 0 while it goes on.
+        freed: in an arena, since when two or more are free and wait for a game; 0 if there are not.
         players: in the order in which they entered.
         rounds: what was paired, in order.
     """
@@ -61,6 +62,7 @@ class Tournament(Struct, frozen=True):
     phase: Phase = "open"
     begun: int = 0
     over: int = 0
+    freed: int = 0
     players: tuple[Player, ...] = ()
     rounds: tuple[Round, ...] = ()
 
@@ -140,7 +142,7 @@ class Tournament(Struct, frozen=True):
         if self.settings.kind == "arena":
             ends = self.ends
             assert ends is not None
-            return self.at + ARENA_WAITS if len(self.free()) > 1 and self.at < ends else ends
+            return self.freed + ARENA_WAITS if self.freed and self.at < ends else ends
         return self.at if self.is_complete else self.next_round()
 
     def after(self, event: TournamentEvent) -> Tournament:
@@ -151,7 +153,12 @@ class Tournament(Struct, frozen=True):
         """
         if event.seq != self.seq + 1 or event.tournament != self.id:
             raise ValueError(f"event {event.seq} cannot follow event {self.seq} of {self.id}")
-        return replace(_TAKE_IN[event.kind](self, event), seq=event.seq, at=event.at)
+        after = replace(_TAKE_IN[event.kind](self, event), seq=event.seq, at=event.at)
+        if after.settings.kind != "arena" or after.phase != "running":
+            return after
+        waits = len(after.free()) > 1
+        return replace(after, freed=(event.at if event.kind in ("round", "resumed") else
+                                     after.freed or event.at) if waits else 0)
 
 
 ARENA_WAITS = 2000          # milliseconds in which others may become free, so that pairs change
@@ -203,7 +210,7 @@ def _started(state: Tournament, event: TournamentEvent) -> Tournament:
 
 
 def _paused(state: Tournament, event: TournamentEvent) -> Tournament:
-    return replace(state, phase="paused")
+    return replace(state, phase="paused", freed=0)
 
 
 def _resumed(state: Tournament, event: TournamentEvent) -> Tournament:

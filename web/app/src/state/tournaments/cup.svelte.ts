@@ -48,8 +48,13 @@ export class Cup implements Visitor {
 
   async load(): Promise<void> {
     this.#last = Date.now();
+    const rounds = this.told?.tournament.paired ?? [];
+    const open = rounds.findIndex((round) => round.games.some((game) => game.outcome === null));
+    const known = open < 0 ? rounds : rounds.slice(0, open);
     try {
-      this.#become(await tournament(this.id, this.key));
+      const told = await tournament(this.id, this.key, known.length);
+      const { left_out, paired } = told.tournament;
+      this.#become({ ...told, tournament: { ...told.tournament, paired: [...known.slice(0, left_out), ...paired] } });
       this.wrong = null;
     } catch (error) {
       this.wrong = error;
