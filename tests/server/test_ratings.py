@@ -291,7 +291,7 @@ def test_what_cannot_be_rated_is_refused(tmp_path):
             await anna.sign_up()
             for change, said in (({"clock": None}, "needs a clock"),
                                  ({"options": {"arrival_wins": True}}, "usual rules"),
-                                 ({"black": {"kind": "computer"}}, "one seat is yours"),
+                                 ({"black": {"kind": "computer", "level": 10}}, "has no rating"),
                                  ({"black": {}}, "one seat is yours"),
                                  ({"white": {"open": True}}, "one seat is yours")):
                 answer = await anna.post("/api/v1/games", json=sound | change)

@@ -1,5 +1,7 @@
 """Rated games in the browser: two accounts meet in the lobby, and what they are rated is told."""
-from .conftest import OVERFLOW, need_browser, until
+from eckstein.engine.anchors import anchor_of
+
+from .conftest import OVERFLOW, READY, need_browser, until
 from .test_accounts import address, asked, enter, sign_up  # noqa: F401
 from .test_lobby import GAME, SAYS, button
 
@@ -43,3 +45,29 @@ def test_two_accounts_play_a_rated_game_and_guests_see_their_ratings(enter):  # 
     guest.get_by_role("button", name="Contra, Rapid").click()
     until(guest, SAYS, "From 1662 to 1662 in 1 game")
     assert guest.evaluate(OVERFLOW) == 0
+
+
+def test_a_rated_game_against_a_level(enter):  # noqa: F811
+    page = enter("/account", "phone")
+    sign_up(page, "Carla")
+    page.goto(page.url.replace("/account", "/"))
+    until(page, READY)
+    page.get_by_role("button", name="New game", exact=True).first.click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Contra").check()
+    dialog.get_by_role("slider").fill("9")
+    until(page, SAYS, f"Plays at about {anchor_of('contra', 9)}.")
+    dialog.get_by_label("Rated, for you").check()
+    until(page, SAYS, "Levels 1 to 8 can be played for a rating.")
+    dialog.get_by_role("slider").fill("5")
+    until(page, SAYS, "Rated are games with a clock")
+    dialog.get_by_label("Time").first.select_option(index=2)
+    until(page, SAYS, "Plays at about 1500.")
+    assert page.evaluate(OVERFLOW) == 0
+    dialog.get_by_role("button", name="Start").click()
+    game = until(page, GAME)
+    until(page, SAYS, "Rated")
+    facts = asked(page, f"/games{game[5:]}")
+    assert facts["rated"] and facts["players"]["black"]["rating"] == 1500
+    for gone in ("Ask to take back", "Take back", "Hint", "Analyse"):
+        assert button(page, gone).count() == 0

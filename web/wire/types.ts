@@ -198,6 +198,8 @@ export type Player = {
   here: boolean;
   /** of a computer, 1 to 10 */
   level?: number;
+  /** of a computer in a rated game: against which the game counts */
+  rating?: number;
   /** of a person: nobody has taken the seat yet */
   open?: boolean;
   /** of a person: whether `name` is that of an account */
@@ -702,6 +704,10 @@ export type GameKnown = {
   options: OptionKnown[];
   /** all options with their usual values */
   defaults: Options;
+  /** what the levels are rated, on the scale of people: that of level 1 first; level 10 has none, and other games have none at all */
+  anchors: number[];
+  /** games may be rated against levels up to this one; 0: against none */
+  rated_levels: number;
 };
 
 /** A rule option. */
@@ -734,7 +740,7 @@ export type NewGame = {
   black?: NewSeat;
   /** none, if left out */
   clock?: NewClock | null;
-  /** whether it counts for the ratings of both, who have accounts: with a clock, the usual rules and the usual start */
+  /** whether it counts for the ratings of both, who have accounts, or against a level for that of the person: with a clock, the usual rules and the usual start */
   rated?: boolean;
   /** a long random text; sent again, it gives the same game */
   id?: string | null;

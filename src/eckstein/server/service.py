@@ -27,7 +27,7 @@ from .people.account_names import Names
 from .people.contract import People, Session, Token
 from .people.notices import Channel, ChannelName
 from .people.public_games import explore_all
-from .people.ratings import points_of, rate_all
+from .people.ratings import check_levels, points_of, rate_all
 from .rooms.computers import Computers
 from .rooms.front_door import FrontDoor
 from .rooms.outbox import Outbox
@@ -170,6 +170,7 @@ class Service:
             self.moderation = Moderation(parts.people, self.accounts.find, rooms,
                                          self.accounts.called_anew, self.end_open, hits)
             rooms.check_bar = self.moderation.check_bar
+            rooms.check_levels = functools.partial(check_levels, parts.people.ratings, rooms.now)
         self.arbiter: Arbiter | None = None
         if parts.tournaments is not None:
             from .arbiter.arbiter import Arbiter

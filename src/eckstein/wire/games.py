@@ -21,6 +21,8 @@ class Player(Struct, frozen=True):
     name: Annotated[str, Meta(description="of a computer, that of its level")]
     here: Annotated[bool, Meta(description="whether a client with this seat is connected")]
     level: Annotated[int | UnsetType, Meta(description="of a computer, 1 to 10")] = UNSET
+    rating: Annotated[int | UnsetType, Meta(
+        description="of a computer in a rated game: against which the game counts")] = UNSET
     open: Annotated[bool | UnsetType, Meta(
         description="of a person: nobody has taken the seat yet")] = UNSET
     account: Annotated[bool | UnsetType, Meta(

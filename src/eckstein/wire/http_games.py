@@ -72,8 +72,9 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     black: NewSeat = NewSeat()
     clock: Annotated[NewClock | None, Meta(description="none, if left out")] = None
     rated: Annotated[bool, Meta(
-        description="whether it counts for the ratings of both, who have accounts: with a clock, "
-                    "the usual rules and the usual start")] = False
+        description="whether it counts for the ratings of both, who have accounts, or against a "
+                    "level for that of the person: with a clock, the usual rules and the usual "
+                    "start")] = False
     id: Annotated[Annotated[str, Meta(min_length=16, max_length=64)] | None, Meta(
         description="a long random text; sent again, it gives the same game")] = None
 
@@ -147,6 +148,11 @@ class GameKnown(Struct, frozen=True):
     start: Annotated[str, Meta(description="the text of the usual start")]
     options: list[OptionKnown]
     defaults: Annotated[Options, Meta(description="all options with their usual values")]
+    anchors: Annotated[list[int], Meta(
+        description="what the levels are rated, on the scale of people: that of level 1 first; "
+                    "level 10 has none, and other games have none at all")]
+    rated_levels: Annotated[int, Meta(
+        description="games may be rated against levels up to this one; 0: against none")]
 
 
 class Level(Struct, frozen=True):

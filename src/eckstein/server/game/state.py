@@ -21,6 +21,7 @@ class Seat:
     Attributes:
         who: the identity of a person, where it is known: "guest:" or "account:" and an id.
         bot: whether that account is a bot, as it is today.
+        anchor: of a computer in a rated game: the rating against which the game counts.
     """
 
     kind: str
@@ -30,6 +31,7 @@ class Seat:
     seed: int = 0
     who: str = ""
     bot: bool = False
+    anchor: int | None = None
 
 
 class Move(msgspec.Struct, frozen=True, gc=False):
@@ -258,5 +260,5 @@ def begin(event: Event) -> State:
 
 def swapped(seats: dict[Colour, Seat]) -> dict[Colour, Seat]:
     """The seats of a rematch, as far as they follow from those of the game."""
-    return {colour: Seat(seat.kind, seat.name, seat.level, who=seat.who)
+    return {colour: Seat(seat.kind, seat.name, seat.level, who=seat.who, anchor=seat.anchor)
             for colour in seats for seat in [seats[other(colour)]]}

@@ -8,6 +8,7 @@ from typing import Any
 from starlette.responses import Response
 
 from ...board import Board
+from ...engine.anchors import ANCHORS, RATED_LEVELS
 from ...engine.levels import LEVELS
 from ...games import names
 from ...kernel import options as option_values
@@ -50,7 +51,8 @@ def _known(name: str) -> GameKnown:
     counts = [OptionKnown(option, [default], effect)
               for option, (default, effect) in option_values.COUNTS.items()]
     return GameKnown(name, rules.TITLE, rules.COLUMNS, rules.ROWS, Board(name).position(),
-                     own + counts, option_values.defaults(name))
+                     own + counts, option_values.defaults(name),
+                     list(ANCHORS.get(name, ())), RATED_LEVELS if name in ANCHORS else 0)
 
 
 @endpoint("POST", f"{PREFIX}/games", "games", takes=NewGame, answers=Created, status=201,

@@ -21,7 +21,7 @@ from ...wire.http_moderation import (
     Trail,
     TrailQuery,
 )
-from ..game.identity import account_of, of_account
+from ..game.identity import account_of, level_of, of_account
 from ..game.tokens import guest_name
 from ..people.conduct import ACTS, Entry, conduct_of, standing
 from ..people.contract import Account
@@ -142,7 +142,8 @@ async def _said(call: Call[Any], account: Account, game: str | None) -> list[str
 
 
 async def _flags(call: Call[Any], found: Sequence[Flag]) -> list[ToldFlag]:
-    names = await _names(call, (one.about for one in found if one.kind == "farming"))
+    names = await _names(call, (one.about for one in found if one.kind == "farming"
+                               and level_of(one.about) is None))
     return [ToldFlag(one.kind, one.evidence.rules, names.get(one.about), one.evidence.figures,
                      one.evidence.games, one.at // 1000, one.state) for one in found]
 

@@ -10,8 +10,9 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ..game.clocks import DAY
-from ..game.identity import account_of
+from ..game.identity import account_of, level_of
 from ..people.glicko import Rating
+from ..people.ratings import anchored
 from ..people.suspicion import DAYS, Side, flags_of
 from . import rows
 from .maintenance import reading
@@ -53,7 +54,8 @@ async def sides_since(engine: AsyncEngine, since: int) -> list[Side]:
     seats, ends, moves = dict[str, list[Any]](), dict[str, str](), dict[str, int]()
     for some in _parts(games):
         for row in await rows.found(engine, sa.select(
-                players.c.game, players.c.colour, players.c.who, players.c.outcome)
+                players.c.game, players.c.colour, players.c.who, players.c.outcome,
+                players.c.points)
                 .where(players.c.game.in_(some)).order_by(players.c.game, players.c.colour)):
             seats.setdefault(row.game, []).append(row)
         for row in await rows.found(engine, sa.select(events.c.game, events.c.data).where(
@@ -68,12 +70,19 @@ async def sides_since(engine: AsyncEngine, since: int) -> list[Side]:
         key = (row.account, row.rules, row.speed)
         before, after = known.get(key, Rating()), Rating(row.points, row.deviation, row.volatility)
         known[key] = after
-        own = {account_of(seat.who): seat for seat in seats.get(row.game, ())}
-        opponent = next((one for one in own if one not in (None, row.account)), None)
-        if row.account in own and opponent is not None:
-            told.append(Side(row.game, row.account, opponent, row.rules, row.at,
-                             own[row.account].outcome, before, after,
-                             (moves.get(row.game, 0) + 1) // 2, ends.get(row.game, "")))
+        own = {account_of(seat.who) or seat.who: seat for seat in seats.get(row.game, ())}
+        opponent = next((one for one in own if one != row.account), None)
+        if row.account not in own or opponent is None:
+            continue
+        if level_of(opponent) is not None:
+            anchor = anchored(opponent, row.rules, row.speed, own[opponent].points).rating
+        elif own[opponent].who == opponent:         # nobody: that account is gone
+            continue
+        else:
+            anchor = None
+        told.append(Side(row.game, row.account, opponent, row.rules, row.at,
+                         own[row.account].outcome, before, after,
+                         (moves.get(row.game, 0) + 1) // 2, ends.get(row.game, ""), anchor))
     return told
 
 

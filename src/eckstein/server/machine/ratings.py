@@ -8,9 +8,9 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from ..game.identity import account_of
+from ..game.identity import LEVEL, account_of, level_of, of_account
 from ..people.glicko import Rating
-from ..people.ratings import PROVISIONAL, Place, Standing, both_after
+from ..people.ratings import PROVISIONAL, Place, Standing, anchored, both_after
 from ..store.contract import StoreError
 from . import rows
 from .listening import first_line
@@ -54,21 +54,23 @@ class Ratings:
             raise StoreError(first_line(error)) from error
 
     async def _count(self, connection: AsyncConnection, game: str) -> None:
-        """Change the ratings of both players of a game, if both are there."""
+        """Change the ratings of the accounts that have played a game, if all are there."""
         seats = (await connection.execute(
             sa.select(players).where(players.c.game == game).order_by(players.c.colour))).all()
         found = [account for seat in seats if (account := account_of(seat.who))]
         there = set(await connection.scalars(sa.select(accounts.c.id)
                                              .where(accounts.c.id.in_(found))))
-        if len(there) != 2:
+        levels = [seat for seat in seats if level_of(seat.who) and seat.points is not None]
+        if len(seats) != 2 or len(there) + len(levels) != 2 or not there:
             return
         known = {row.account: _standing(row) for row in await connection.execute(
             sa.select(*COLUMNS).where(ratings.c.account.in_(found),
                                       ratings.c.rules == seats[0].rules,
                                       ratings.c.speed == seats[0].speed))}
-        before = [known.get(account) or Standing(account, seats[0].rules, seats[0].speed, Rating(),
-                                                 seats[0].ended, 0) for account in found]
+        before = [_before(seat, known) for seat in seats]
         for after in both_after(before, [seat.outcome for seat in seats], seats[0].ended):
+            if after.account not in there:
+                continue
             values = {"points": after.rating.points, "deviation": after.rating.deviation,
                       "volatility": after.rating.volatility, "at": after.at}
             key = {"account": after.account, "rules": after.rules, "speed": after.speed}
@@ -78,6 +80,16 @@ class Ratings:
                 sa.insert(ratings).values(**key, **values) if after.games == 1 else
                 sa.update(ratings).where(*(ratings.c[name] == value
                                            for name, value in key.items())).values(**values))
+
+    async def against_levels(self, account: str, since: int) -> int:
+        """See `RatingStore`."""
+        level = players.alias("level")
+        found = await self._rows(sa.select(sa.func.count()).select_from(players.join(
+            level, sa.and_(level.c.game == players.c.game, level.c.colour != players.c.colour)))
+            .where(players.c.who == of_account(account), players.c.rated,
+                   sa.or_(players.c.ended.is_(None), players.c.ended >= since),
+                   players.c.began >= since, level.c.who.startswith(LEVEL)))
+        return int(found[0][0])
 
     async def begin_anew(self) -> None:
         """See `RatingStore`."""
@@ -159,6 +171,14 @@ def _sure(rules: str, speed: str, bots: bool) -> tuple[sa.ColumnElement[bool], .
     of = ratings.c.account.in_(which) if bots else ratings.c.account.not_in(which)
     return (ratings.c.rules == rules, ratings.c.speed == speed,
             ratings.c.deviation < PROVISIONAL, of)
+
+
+def _before(seat: Any, known: Mapping[str, Standing]) -> Standing:
+    """What whoever has a seat was rated before the game."""
+    account = account_of(seat.who)
+    if account is None:
+        return anchored(seat.who, seat.rules, seat.speed, seat.points)
+    return known.get(account) or Standing(account, seat.rules, seat.speed, Rating(), seat.ended, 0)
 
 
 def _standing(row: Any) -> Standing:

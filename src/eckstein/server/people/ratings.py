@@ -1,15 +1,20 @@
 """Ratings of accounts: what follows from the rated games that have ended, one after the other."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from ...base.sentence import Sentence
+from ..game.clocks import DAY
+from ..game.rulings import RefusedError
 from .glicko import Rating, Result, rate, widened
 
 PERIOD = 5 * 86_400_000     # milliseconds of a rating period
 PROVISIONAL = 110.0         # from this deviation on a rating is only a guess
 AT_ONCE = 100               # games that are rated before others have their turn
+ANCHOR_DEVIATION = 50.0     # of each level; all ratings follow from it, so it never changes
+AGAINST_LEVELS = 12         # rated games that an account may begin against levels in a day
 SCORES = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
 
 
@@ -44,6 +49,11 @@ class Standing:
                         rate(self.rating, [Result(before, score)], periods), at, self.games + 1)
 
 
+def anchored(level: str, rules: str, speed: str, points: float) -> Standing:
+    """A level as an opponent, whose rating no game changes."""
+    return Standing(level, rules, speed, Rating(points, ANCHOR_DEVIATION), 0, 0)
+
+
 class Place(NamedTuple):
     """Where somebody stands among those whose ratings are no guess.
 
@@ -67,8 +77,12 @@ class RatingStore(Protocol):
 
     async def rate(self, game: str) -> bool:
         """Have a game count, once: both ratings change by it, or none if one of the accounts is
-        gone; whether it did not count before.
+        gone; against a level, that of the person.  Whether it did not count before.
         """
+        ...
+
+    async def against_levels(self, account: str, since: int) -> int:
+        """How many rated games an account has begun against levels since a time."""
         ...
 
     async def begin_anew(self) -> None:
@@ -110,6 +124,18 @@ class RatingStore(Protocol):
 async def points_of(store: RatingStore, account: str, rules: str) -> dict[str, float]:
     """How many points an account has in the games of some rules, by speed."""
     return {one.speed: one.rating.points for one in await store.of(account) if one.rules == rules}
+
+
+async def check_levels(store: RatingStore, now: Callable[[], int], account: str) -> None:
+    """Refuse another rated game against a level to an account that has had enough of them today.
+
+    Raises:
+        RefusedError: with that sentence.
+    """
+    if await store.against_levels(account, now() - DAY) >= AGAINST_LEVELS:
+        raise RefusedError("not-now", Sentence(
+            "you have begun {most} rated games against levels within a day; more of them do "
+            "not count, but unrated you may go on", most=AGAINST_LEVELS))
 
 
 async def rate_all(store: RatingStore) -> int:

@@ -5,7 +5,8 @@ Nothing is done about it by program.  All follows from stored results, so it can
 
 * Farming: many wins over one opponent, whose rating falls by it.  Only games count in which the
   rating of the loser was no guess any more: of two who are new, one loses again and again until
-  their ratings tell why.
+  their ratings tell why.  The rating of a level never falls; against one, games count in which
+  the winner's rating was no guess any more.
 * Sandbagging: many games given up, or lost on time, after few moves.
 """
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ...wire.http_moderation import FlagKind
+from ..game.identity import level_of
 from .glicko import Rating
 from .moderation import Evidence, Flag
 from .ratings import PROVISIONAL, SCORES
@@ -37,13 +39,14 @@ class Side(NamedTuple):
 
     Attributes:
         game: its id.
-        account, opponent: the accounts of both.
+        account, opponent: the accounts of both; a level has its identity.
         rules: of which game.
         ended: when, in milliseconds since 1970.
         outcome: how it ended for the player.
         before, after: his rating.
         moves: how many moves he has made.
         reason: why the game ended.
+        anchor: the rating of the opponent, if that is a level.
     """
 
     game: str
@@ -56,6 +59,7 @@ class Side(NamedTuple):
     after: Rating
     moves: int = 0
     reason: str = ""
+    anchor: Rating | None = None
 
 
 # When flags were judged, by account, kind and what they are about.
@@ -84,21 +88,36 @@ def _farming(sides: Sequence[Side], judged: Judged) -> Iterable[Flag]:
         if sum(one.outcome == "won" for one in found) < WINS:
             continue
         since = judged.get((account, "farming", opponent), 0)
-        games = [(one, own[one.game, opponent]) for one in found if one.ended > since
-                 and (one.game, opponent) in own
-                 and own[one.game, opponent].before.deviation < PROVISIONAL]
+        games = [(one, other) for one in found if one.ended > since
+                 and (other := _opponent(one, own)) is not None]
         won = sum(one.outcome == "won" for one, _ in games)
         if won < WINS:
             continue
-        chances = [_chance(one.before, other.before) for one, other in games]
+        chances = [_chance(one.before, other) for one, other in games]
         score = sum(SCORES[one.outcome] for one, _ in games)
         beyond = _deviations(score, chances)
-        fall = sum(other.before.points - other.after.points for _, other in games)
         share = won / wins[account, rules]
-        if share >= WIN_SHARE and fall >= FALL and beyond >= BEYOND:
-            figures = {"wins": won, "losses": sum(one.outcome == "lost" for one, _ in games),
-                       "share": share, "fall": fall, "beyond": beyond}
-            yield _flag(account, "farming", opponent, rules, figures, [one for one, _ in games])
+        if share < WIN_SHARE or beyond < BEYOND:
+            continue
+        figures = {"wins": won, "losses": sum(one.outcome == "lost" for one, _ in games),
+                   "share": share}
+        if (level := level_of(opponent)) is not None:
+            figures["level"] = level
+        else:
+            theirs = [own[one.game, opponent] for one, _ in games]
+            figures["fall"] = sum(one.before.points - one.after.points for one in theirs)
+            if figures["fall"] < FALL:
+                continue
+        yield _flag(account, "farming", opponent, rules, figures | {"beyond": beyond},
+                    [one for one, _ in games])
+
+
+def _opponent(side: Side, sides: Mapping[tuple[str, str], Side]) -> Rating | None:
+    """The rating of the opponent in a game that counts; None in one that does not."""
+    if side.anchor is not None:
+        return side.anchor if side.before.deviation < PROVISIONAL else None
+    other = sides.get((side.game, side.opponent))
+    return other.before if other and other.before.deviation < PROVISIONAL else None
 
 
 def _sandbagging(sides: Sequence[Side], judged: Judged) -> Iterable[Flag]:

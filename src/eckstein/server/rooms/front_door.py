@@ -14,6 +14,7 @@ import msgspec
 
 from ...base.sentence import Sentence, message_of
 from ...board import Board
+from ...engine.anchors import RATED_LEVELS, anchor_of
 from ...kernel.options import defaults
 from ...wire.commands import CommandRequest, Done
 from ...wire.games import GameFacts, Prepared
@@ -102,7 +103,7 @@ class FrontDoor:
         if wish.what == "rematch" and colour is not None:
             state = (await self._rooms.room(game)).loaded().state
             if state.rated:
-                await self._rooms.check_bar(state.seats[colour].who)
+                await self._check_may(state.seats[colour].who, state.seats[other(colour)].kind)
                 if not await self.may_be_rated(state.seats[other(colour)].who):
                     raise RefusedError("not-now", Sentence(
                         "there can be no rated rematch of this game now"))
@@ -185,6 +186,19 @@ class FrontDoor:
                 return False
         return True
 
+    async def _check_may(self, who: str, opponent: str) -> None:
+        """Refuse a rated game to whoever is barred, or has had enough against levels.
+
+        Args:
+            who: the identity.
+            opponent: of which kind the other seat is.
+        """
+        await self._rooms.check_bar(who)
+        account = account_of(who)
+        if opponent == COMPUTER and account is not None:
+            with database_asked():
+                await self._rooms.check_levels(account)
+
     async def create(self, wish: NewGame, sender: Sender) -> Created:
         """Begin a game.
 
@@ -197,9 +211,14 @@ class FrontDoor:
             raise RefusedError("bad", message_of(error)) from None
         if board.is_game_over():
             raise RefusedError("bad", "the game is over in this position")
+        level = None
         if wish.rated:
-            _check_rated(wish, board, sender)
-            await self._rooms.check_bar(sender.who)
+            level = _check_rated(wish, board, sender)
+            if level is not None and await self.is_bot(sender.who):
+                raise RefusedError("bad", Sentence("rated games are between two people or two "
+                                                   "bots, or between a person and a level"))
+            await self._check_may(sender.who, "human" if level is None else COMPUTER)
+        anchor = None if level is None else anchor_of(wish.rules, level)
         tokens = self._rooms.tokens
         wishes: dict[Colour, NewSeat] = {"white": wish.white, "black": wish.black}
         called = {colour: await self._rooms.names.chosen(seat.name, sender.account)
@@ -210,7 +229,7 @@ class FrontDoor:
             "rules": wish.rules, "options": board.options, "start": board.position(),
             "turn": str(board.turn),
             "seats": {colour: _seat(wishes[colour], called[colour],
-                                    sender if colour == own else None)
+                                    sender if colour == own else None, anchor)
                       for colour in COLOURS},
             "control": stored_control(wish.clock), "payer": tokens.alias(sender.payer),
             "rated": wish.rated}
@@ -278,13 +297,23 @@ class FrontDoor:
                                "crowded") from None
 
 
-def _check_rated(wish: NewGame, board: Board, sender: Sender) -> None:
-    """Refuse a rated game that cannot be one."""
+def _check_rated(wish: NewGame, board: Board, sender: Sender) -> int | None:
+    """Refuse a rated game that cannot be one; the level that plays, None for a person."""
     check_rated(sender.who, wish.clock is None,
                 board.options != defaults(wish.rules) or wish.position is not None)
-    if sorted((seat.kind, seat.open) for seat in (wish.white, wish.black)) != [
-            ("human", False), ("human", True)]:
-        raise RefusedError("bad", Sentence("in a rated game one seat is yours and the other open"))
+    mine, theirs = sorted((wish.white, wish.black), key=lambda seat: (
+        seat.kind == COMPUTER, seat.open))
+    if mine.kind == COMPUTER or mine.open or not (theirs.open or theirs.kind == COMPUTER):
+        raise RefusedError("bad", Sentence("in a rated game one seat is yours, and the other is "
+                                           "open or a computer's"))
+    if theirs.kind != COMPUTER:
+        return None
+    if theirs.seed is not None:
+        raise RefusedError("bad", Sentence("in a rated game nobody chooses the seed of the level"))
+    if theirs.level > RATED_LEVELS or anchor_of(wish.rules, theirs.level) is None:
+        raise RefusedError("bad", Sentence("level {level} has no rating in this game that could "
+                                           "be played for", level=theirs.level))
+    return theirs.level
 
 
 def _is_given_out(wish: NewSeat) -> bool:
@@ -292,15 +321,17 @@ def _is_given_out(wish: NewSeat) -> bool:
     return wish.kind != COMPUTER and not wish.open
 
 
-def _seat(wish: NewSeat, called: str, sender: Sender | None) -> dict[str, Any]:
+def _seat(wish: NewSeat, called: str, sender: Sender | None, anchor: int | None
+          ) -> dict[str, Any]:
     """A seat as it is stored.
 
     Args:
         wish: who is to have it.
         called: the name that was chosen; empty for none.
         sender: who asks, if it is his own.
+        anchor: the rating of a computer in a rated game.
     """
     if wish.kind == COMPUTER:
-        return computer_seat(wish.level, wish.seed)
+        return computer_seat(wish.level, wish.seed, anchor)
     name, who = (sender.name, sender.who) if sender is not None else ("Guest", "")
     return human_seat(called or name, who) | {"open": wish.open}

@@ -40,7 +40,8 @@ def presence(snapshot: Snapshot, found: Sequence[Presence]) -> dict[str, Any]:
 
 def _player(seat: Seat, here: bool, away: int | None) -> Player:
     if seat.level is not None:
-        return Player("computer", level_of(seat.level).name, True, level=seat.level)
+        return Player("computer", level_of(seat.level).name, True, level=seat.level,
+                      rating=UNSET if seat.anchor is None else seat.anchor)
     known = account_of(seat.who) is not None and seat.name != GONE
     return Player("human", seat.name, here, open=seat.open, account=known or UNSET,
                   bot=seat.bot or UNSET, away=UNSET if away is None else away // 1000)

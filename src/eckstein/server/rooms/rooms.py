@@ -82,6 +82,7 @@ class Rooms:
         tournament_game_ended: is told that a game of a tournament has ended.
         game_by_days_changed: is told in which game with days for a move something has happened.
         check_bar: refuses rated games to whoever is barred from them.
+        check_levels: refuses rated games against levels to an account that has had enough of them.
     """
 
     def __init__(self, store: GameStore, tokens: Tokens, views: Views, computers: Computers,
@@ -113,6 +114,7 @@ class Rooms:
         self.tournament_game_ended: Callable[[], None] = lambda: None
         self.game_by_days_changed: Callable[[str], None] = lambda game: None
         self.check_bar: Callable[[str], Awaitable[None]] = _nobody_is_barred
+        self.check_levels: Callable[[str], Awaitable[None]] = _nobody_is_barred
         self._reader = Reader(store, self.names)
         self._refreshing = asyncio.Semaphore(REFRESHING)
 

@@ -91,7 +91,7 @@ def beginning(game: str, data: dict[str, Any], command_id: str, now: int,
            "due": due}
     taken = [_player(event, colour, who, data["rules"],
                      msgspec.convert(control, Control) if control else None,
-                     rated=data.get("rated", False))
+                     rated=data.get("rated", False)) | {"points": seat.get("anchor")}
              for colour, seat in data["seats"].items() if (who := _identity(seat))]
     return Transaction([event], [row], taken, pairings=pairings)
 
@@ -150,10 +150,18 @@ def human_seat(name: str, who: str) -> dict[str, Any]:
     return {"kind": "human", "name": name, "level": None, "open": False, "who": who}
 
 
-def computer_seat(level: int, seed: int | None = None) -> dict[str, Any]:
-    """The seat of a computer as it is stored; without a seed, any."""
+def computer_seat(level: int, seed: int | None = None, anchor: int | None = None
+                  ) -> dict[str, Any]:
+    """The seat of a computer as it is stored.
+
+    Args:
+        level: how strong it is.
+        seed: of its choices; any, if left out.
+        anchor: in a rated game the rating against which the game counts.
+    """
     return {"kind": COMPUTER, "name": "", "level": level, "open": False,
-            "seed": seed_for(COMPUTER) if seed is None else seed}
+            "seed": seed_for(COMPUTER) if seed is None else seed,
+            **({} if anchor is None else {"anchor": anchor})}
 
 
 def stored_control(clock: NewClock | None) -> dict[str, Any] | None:

@@ -44,3 +44,11 @@ export function levelOf(number: number): Level {
   const there = (known.told?.levels ?? before).find((level) => level.level === number);
   return { level: number, name: there ? levelWords(there.name) : fill(t().play.level, { level: number }), says: there ? levelWords(there.says) : "" };
 }
+
+/** The level whose rating is nearest, with its number; null where none is rated. */
+export function levelNear(game: string, points: number): number | null {
+  const anchors = known.told?.games[game]?.anchors ?? [];
+  if (!anchors.length) return null;
+  const far = anchors.map((anchor) => Math.abs(anchor - points));
+  return far.indexOf(Math.min(...far)) + 1;
+}

@@ -38,7 +38,7 @@ export function invitesNow(game: string | null): boolean {
 export async function begin({ wanted, mine, against }: Plan): Promise<string | null> {
   const { visit } = place;
   try {
-    const here = against !== "link" && keepsGames();
+    const here = against !== "link" && !wanted.rated && keepsGames();
     const { game, seats } = await createGame(placeTo(here), wanted);
     library.note({ id: game, rules: wanted.rules, here, seats: Object.fromEntries(mine.map((colour) => [colour, seats[colour]])) });
     remember("game", wanted.rules);

@@ -1,0 +1,194 @@
+"""Levels as rated anchors: games against them rate the person alone, by what the level had then."""
+import asyncio
+import random
+
+import pytest
+from bench.anchors import fitted
+from hypothesis import given
+from hypothesis import strategies as st
+
+from eckstein.engine import anchors
+from eckstein.engine.anchors import ANCHORS, LEVEL_OF_1500, RATED_LEVELS, anchor_of
+from eckstein.games import names
+from eckstein.server.game.identity import of_account, of_level
+from eckstein.server.game.rulings import RefusedError
+from eckstein.server.machine import flagging
+from eckstein.server.people import ratings as people_ratings
+from eckstein.server.people.contract import Account
+from eckstein.server.people.glicko import Rating, Result, rate, widened
+from eckstein.server.people.ratings import (
+    AGAINST_LEVELS,
+    ANCHOR_DEVIATION,
+    PERIOD,
+    check_levels,
+    rate_all,
+)
+from eckstein.server.people.suspicion import Side, flags_of
+from eckstein.server.store.transactions import Ending, Transaction
+
+from .helpers import LINE, PATIENCE, opened, run
+from .test_accounts import browsing, cheap  # noqa: F401
+from .test_lobby import BLITZ
+from .test_people import player
+from .test_ratings import do
+
+DAY = 86_400_000
+AGAINST = {"rules": "contra", "rated": True, "clock": BLITZ,
+           "black": {"kind": "computer", "level": 4}}
+
+
+async def play(store, game, account, other, at, winner, points=None):
+    """A rated game that has ended, against an account or a level."""
+    await store.write(Transaction(
+        [], [{"id": game, "rules": "contra", "created": at - 5, "over": False, "tended": False}],
+        [player(game, "white", of_account(account), at - 5, True),
+         player(game, "black", other, at - 5, True) | {"points": points}]))
+    await store.write(Transaction([], ended={game: Ending(at, winner, True)}))
+
+
+def test_games_against_levels_rate_the_person_by_the_rating_that_was_stored(place):
+    async def test():
+        async with opened(place) as store:
+            for name in ("anna", "bruno"):
+                await store.people.add(Account(name, name.title(), 1), name, None, [])
+            chance, told, last = random.Random(3), {}, {}
+            for number in range(24):
+                name, at = chance.choice(("anna", "bruno")), DAY * (number + 1)
+                winner, points = chance.choice(("white", "black", "drawn")), 900 + 70 * number
+                gone = (at - last[name]) / PERIOD if name in last else 0.0
+                mine = told.get(name, Rating())
+                if number % 3:
+                    await play(store, f"g{number:02}", name, of_level(4), at, winner, points)
+                    theirs = Rating(points, ANCHOR_DEVIATION)
+                else:
+                    other = {"anna": "bruno", "bruno": "anna"}[name]
+                    await play(store, f"g{number:02}", name, of_account(other), at, winner)
+                    away = (at - last[other]) / PERIOD if other in last else 0.0
+                    theirs = widened(told.get(other, Rating()), away)
+                score = {"white": 1.0, "black": 0.0, "drawn": 0.5}[winner]
+                after = rate(mine, [Result(theirs, score)], gone)
+                if not number % 3:
+                    told[other] = rate(told.get(other, Rating()), [Result(
+                        widened(mine, gone), 1 - score)], away)
+                    last[other] = at
+                told[name], last[name] = after, at
+            ratings = store.people.ratings
+            for _ in range(2):                      # and all of them once more
+                assert await rate_all(ratings) == 24
+                for name, expected in told.items():
+                    found, = await ratings.of(name)
+                    assert found.rating == pytest.approx(expected)
+                assert await ratings.of(of_level(4)) == []
+                await ratings.begin_anew()
+    run(test())
+
+
+def test_so_many_rated_games_against_levels_are_begun_in_a_day(place):
+    async def test():
+        async with opened(place) as store:
+            await store.people.add(Account("anna", "Anna", 1), "anna", None, [])
+            ratings = store.people.ratings
+            for number in range(AGAINST_LEVELS):
+                await check_levels(ratings, lambda: DAY, "anna")
+                await play(store, f"g{number}", "anna", of_level(2), 10 + number, "white", 1000.0)
+            await play(store, "people", "anna", of_account("bruno"), 20, "white")
+            assert await ratings.against_levels("anna", 0) == AGAINST_LEVELS
+            with pytest.raises(RefusedError, match="12 rated games against levels within a day"):
+                await check_levels(ratings, lambda: DAY, "anna")
+            await check_levels(ratings, lambda: DAY + 6, "anna")
+            await check_levels(ratings, lambda: DAY, "bruno")
+    run(test())
+
+
+def test_a_game_against_a_level_counts_for_the_person(tmp_path, monkeypatch):
+    async def ended(browser, game, token, number):
+        seats = {"white": token}
+        async with asyncio.timeout(PATIENCE):
+            await do(browser, game, seats, "white", 1, move=LINE[0])
+            while (seq := (await browser.get_json(f"/games/{game}"))["seq"]) < 3:
+                await asyncio.sleep(0.02)
+            refused = await do(browser, game, seats, "white", seq, "ask-takeback", 409)
+            assert refused["reason"] == "in a rated game no move is taken back"
+            await do(browser, game, seats, "white", seq, "resign")
+            while not (told := (await browser.get_json("/people/Anna"))["ratings"]) or (
+                    told[0]["games"] < number):
+                await asyncio.sleep(0.02)
+        return seq + 1, told[0]
+
+    async def test():
+        async with browsing(tmp_path, 1) as (server, anna):
+            await anna.sign_up()
+            made = await anna.post_json("/games", 201, **AGAINST)
+            facts = await server.facts(made["game"])
+            assert facts["rated"] and facts["players"]["black"]["rating"] == anchor_of("contra", 4)
+            seq, told = await ended(anna, made["game"], made["seats"]["white"], 1)
+            expected = rate(Rating(), [Result(Rating(anchor_of("contra", 4), ANCHOR_DEVIATION),
+                                              0.0)], 0.0)
+            assert told["points"] == pytest.approx(expected.points, abs=0.01)
+            engine = server.service.store.people.moderation.engine
+            side, = await flagging.sides_since(engine, 0)
+            assert (side.opponent, side.anchor.points) == ("level:4", anchor_of("contra", 4))
+            # Another table changes nothing of it, neither when all is rated anew.
+            monkeypatch.setitem(anchors.ANCHORS, "contra", (2000,) * 9)
+            ratings = server.service.store.people.ratings
+            await ratings.begin_anew()
+            await rate_all(ratings)
+            assert (await anna.get_json("/people/Anna"))["ratings"] == [told]
+            again = await do(anna, made["game"], {"white": made["seats"]["white"]}, "white", seq,
+                             "rematch")
+            facts = await server.facts(again["next"]["game"])
+            assert facts["rated"]
+            assert facts["players"]["white"]["rating"] == side.anchor.points != 2000
+            monkeypatch.setattr(people_ratings, "AGAINST_LEVELS", 2)
+            refused = await anna.post_json("/games", 409, **AGAINST)
+            assert "within a day" in refused["reason"]
+            await anna.post_json("/games", 201, **AGAINST | {"rated": False})
+    run(test())
+
+
+def test_what_cannot_be_rated_against_a_level_is_refused(tmp_path):
+    async def test():
+        async with browsing(tmp_path, 2) as (_, anna, guest):
+            assert (await guest.post_json("/games", 403, **AGAINST))["why"] == "signed-out"
+            await anna.sign_up()
+            level = AGAINST["black"]
+            for change, said in (
+                    ({"clock": None}, "needs a clock"),
+                    ({"options": {"arrival_wins": True}}, "usual rules"),
+                    ({"black": level | {"seed": 1}}, "seed"),
+                    ({"black": level | {"level": RATED_LEVELS + 1}}, "level 9 has no rating"),
+                    ({"white": level}, "one seat is yours"),
+                    ({"white": {"open": True}}, "one seat is yours")):
+                refused = await anna.post_json("/games", 400, **AGAINST | change)
+                assert said in refused["reason"], change
+            assert (await anna.get_json("/people/Anna"))["ratings"] == []
+    run(test())
+
+
+def test_whoever_beats_a_level_far_too_often_is_flagged():
+    def sides(wins, deviation):
+        return [Side(f"g{number}", "anna", "level:6", "contra", number, "won",
+                     Rating(1500, deviation), Rating(1500, deviation),
+                     anchor=Rating(1700, ANCHOR_DEVIATION)) for number in range(wins)]
+    flag, = flags_of(sides(20, 60.0))
+    assert (flag.kind, flag.about) == ("farming", "level:6")
+    assert flag.evidence.figures["level"] == 6 and "fall" not in flag.evidence.figures
+    assert flags_of(sides(20, 120.0)) == [] and flags_of(sides(11, 60.0)) == []
+
+
+@pytest.mark.parametrize("game", sorted(names()))
+def test_each_level_of_each_game_is_an_anchor_above_the_one_below(game):
+    ratings = ANCHORS[game]
+    assert len(ratings) == 9 and list(ratings) == sorted(set(ratings))
+    assert ratings[LEVEL_OF_1500 - 1] == 1500
+    assert anchor_of(game, 10) is None and anchor_of(game, 1) == ratings[0]
+
+
+@given(st.lists(st.integers(0, 300), min_size=8, max_size=8))
+def test_the_ratings_under_which_results_are_likely_are_found(steps):
+    """From results just as the ratings would have them, and so many that one draw is little."""
+    true = [sum(steps[:level]) for level in range(9)]
+    true = {level: points - true[4] + 1500 for level, points in enumerate(true, 1)}
+    results = {(above, below): (1e6 / (1 + 10 ** ((true[below] - true[above]) / 400)), 1_000_000)
+               for below in range(1, 9) for above in range(below + 1, min(below + 3, 10))}
+    assert fitted(results) == pytest.approx(true, abs=2)
