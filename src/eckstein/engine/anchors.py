@@ -13,7 +13,7 @@ RATED_LEVELS = 8            # games may be rated against those up to this one: l
                             # same moves by the same moves, so one win could be played again
 ANCHORS: dict[str, tuple[int, ...]] = {
     "contra": (866, 966, 1164, 1361, 1500, 1721, 2024, 2287, 2653),
-    "duell": (900, 1050, 1200, 1350, 1500, 1650, 1800, 2000, 2200),
+    "duell": (489, 722, 1059, 1252, 1500, 1723, 1885, 2169, 2412),
     "ecke": (735, 922, 1095, 1218, 1500, 1772, 2178, 2401, 2564),
     "echek": (744, 773, 983, 1225, 1500, 1636, 1803, 2106, 2335),
     "pur": (692, 784, 1064, 1270, 1500, 1694, 1969, 2019, 2382),
