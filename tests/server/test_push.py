@@ -1,0 +1,161 @@
+"""Messages by Web Push: who may be asked, what is sent, and what comes of each answer."""
+import contextlib
+import email.utils
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from eckstein.server.people.push import SERVICES, Keys, Sent, check_service, is_of, origin_of
+
+pytest.importorskip("pywebpush")
+from eckstein.server.machine.push import LONGEST_WAIT, WebPush, pair_of
+
+from . import push_service
+from .helpers import run
+
+NOW = 1_800_000_000.0
+SECRET = b"a key that nobody guesses, of 32 letters and more"
+
+
+@pytest.fixture(scope="module")
+def service():
+    with push_service.running() as service:
+        yield service
+
+
+@contextlib.asynccontextmanager
+async def pushing(*services, seconds=60.0, secret=SECRET):
+    pusher = WebPush(secret, "mailto:me@example.org", services, seconds, lambda: NOW)
+    try:
+        yield pusher
+    finally:
+        await pusher.close()
+
+
+def keys_of(device, **other):
+    return Keys(**{"endpoint": device.endpoint, "p256dh": device.p256dh, "auth": device.auth}
+                | other)
+
+
+@pytest.mark.parametrize("endpoint", [
+    "https://fcm.googleapis.com/fcm/send/abc:def", "https://web.push.apple.com/abc",
+    "https://wns2-par02p.notify.windows.com/w/?token=abc%3d",
+    "https://updates.push.services.mozilla.com/wpush/v2/abc", "HTTPS://FCM.googleapis.com:443/x"])
+def test_services_of_browsers_are_known(endpoint):
+    assert is_of(SERVICES, endpoint)
+
+
+@pytest.mark.parametrize("endpoint", [
+    "", "x", "https://", "http://fcm.googleapis.com/x", "https://example.org/",
+    "https://127.0.0.1/", "https://[::1]/", "https://localhost:8000/", "https://10.0.0.1/",
+    "https://169.254.169.254/latest", "https://fcm.googleapis.com.example.org/",
+    "https://fcm.googleapis.com@example.org/", "https://a:b@fcm.googleapis.com/",
+    "https://example.org#.push.apple.com", "https://example.org/.push.apple.com",
+    "https://example.org\\.push.apple.com/", "https://example.org?.push.apple.com",
+    "https://push.apple.com/", "https://evilpush.apple.com/", "https://fcm.googleapis.com:8080/",
+    "https://fcm.googleapis.com:x/", "https://fcm.googleapis.com./", "https://*.push.apple.com/",
+    "https://fcm.googleapis.com\n.example.org/", "https://fcm.googleapis.com/\u00e4",
+    "https://fcm.googleapis.com/" + "x" * 1000, "file:///etc/passwd", "//fcm.googleapis.com/x"])
+def test_no_other_address_is_asked(endpoint):
+    assert not is_of(SERVICES, endpoint)
+
+
+@given(st.text(max_size=60))
+def test_no_text_leads_elsewhere(text):
+    for endpoint in (text, f"https://{text}", f"https://{text}.push.apple.com/x",
+                     f"https://fcm.googleapis.com{text}"):
+        if is_of(SERVICES, endpoint):
+            origin = origin_of(endpoint)
+            assert origin == "https://fcm.googleapis.com" or origin.endswith(".push.apple.com")
+            assert "/" not in origin.removeprefix("https://")
+
+
+def test_an_operator_names_more_services():
+    assert check_service("https://Push.Example.org/") == "https://push.example.org"
+    assert check_service("http://127.0.0.1:8080") == "http://127.0.0.1:8080"
+    assert check_service("http://[::1]:8080") == "http://[::1]:8080"
+    assert is_of(["http://[::1]:8080"], "http://[::1]:8080/x")
+    for address in ("push.example.org", "https://push.example.org/x", "https://*.example.org", ""):
+        with pytest.raises(ValueError, match="is no push service"):
+            check_service(address)
+    with pytest.raises(ValueError, match="must be reached by https"):
+        check_service("http://push.example.org")
+
+
+def test_a_message_is_encrypted_for_one_device_and_signed(service):
+    async def test():
+        device = service.device()
+        async with pushing(service.base) as pusher:
+            assert pusher.fits(keys_of(device))
+            assert await pusher.send(keys_of(device), "Anna has moved – 🎲", "game abc", 60) == (
+                Sent("delivered"))
+            text, headers = device.next()
+            assert text == "Anna has moved – 🎲"
+            assert headers["TTL"] == "60" and len(headers["Topic"]) == 32
+            assert f"k={pusher.public_key}" in headers["Authorization"]
+            assert "Cookie" not in headers
+            again = await pusher.send(keys_of(device), "more", "game abc", 60)
+            assert again == Sent("delivered") and device.next()[1]["Topic"] == headers["Topic"]
+            await pusher.send(keys_of(device), "more", "game abd", 60)
+            assert device.next()[1]["Topic"] != headers["Topic"]
+    run(test())
+
+
+@pytest.mark.parametrize("answer, sent", [
+    (200, Sent("delivered")), (404, Sent("gone")), (410, Sent("gone")), (413, Sent("refused")),
+    (403, Sent("refused")), (500, Sent("later")), (429, Sent("later")),
+    ((429, {"Retry-After": "120"}), Sent("later", 120.0)),
+    ((503, {"Retry-After": email.utils.formatdate(NOW + 90, usegmt=True)}), Sent("later", 90.0)),
+    ((503, {"Retry-After": "99999999999999999999"}), Sent("later", LONGEST_WAIT)),
+    ((503, {"Retry-After": email.utils.formatdate(NOW - 90, usegmt=True)}), Sent("later", 0.0)),
+    ((503, {"Retry-After": "soon"}), Sent("later"))])
+def test_what_comes_of_an_answer(service, answer, sent):
+    async def test():
+        device = service.device()
+        device.answers.append(answer)
+        async with pushing(service.base) as pusher:
+            assert await pusher.send(keys_of(device), "x", "t", 60) == sent
+    run(test())
+
+
+def test_no_redirect_is_followed(service):
+    async def test():
+        device, other = service.device(), service.device()
+        device.answers.append((307, {"Location": other.endpoint}))
+        async with pushing(service.base) as pusher:
+            assert await pusher.send(keys_of(device), "x", "t", 60) == Sent("refused")
+            assert other.got.empty()
+    run(test())
+
+
+def test_a_service_that_hangs_or_is_not_there_is_asked_again_later(service):
+    async def test():
+        device = service.device()
+        device.answers.append(None)
+        async with pushing(service.base, "http://127.0.0.1:9", seconds=0.5) as pusher:
+            assert await pusher.send(keys_of(device), "x", "t", 60) == Sent("later")
+            assert await pusher.send(keys_of(device, endpoint="http://127.0.0.1:9/x"), "x", "t",
+                                     60) == Sent("later")
+    run(test())
+
+
+def test_keys_that_are_none_and_services_that_are_not_allowed(service):
+    async def test():
+        device = service.device()
+        async with pushing(*SERVICES) as pusher:
+            assert not pusher.fits(keys_of(device))
+            assert await pusher.send(keys_of(device), "x", "t", 60) == Sent("gone")
+            assert device.got.empty()
+        async with pushing(service.base) as pusher:
+            for wrong in ("", "AAAA", "B" + "A" * 86, device.auth, "é", "%"):
+                assert not pusher.fits(keys_of(device, p256dh=wrong))
+            for wrong in ("", "AAAA", device.p256dh):
+                assert not pusher.fits(keys_of(device, auth=wrong))
+    run(test())
+
+
+def test_the_pair_of_keys_follows_from_the_secret():
+    numbers = [pair_of(secret).private_numbers().private_value
+               for secret in (b"one", b"one", b"two")]
+    assert numbers[0] == numbers[1] != numbers[2]
