@@ -3,6 +3,7 @@
 /// <reference lib="webworker" />
 import { createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
+import { hearPushes } from "./pushed";
 
 declare const self: ServiceWorkerGlobalScope;
 /** All files with their digests, put in by the build. */
@@ -41,3 +42,4 @@ self.addEventListener("message", (event) => {
   if (event.data === "take over") void self.skipWaiting();
 });
 self.addEventListener("activate", (event) => event.waitUntil(Promise.all([self.clients.claim(), tidy()])));
+hearPushes(self);

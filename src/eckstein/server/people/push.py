@@ -1,9 +1,9 @@
 """Web Push as the rest of the server knows it: to whom messages go, and what becomes of one.
 
-A browser that is to show notices gives an address at the push service of its maker, its **endpoint**,
-and keys by which the service cannot read what passes through it.  Endpoints come from strangers, and
-the server sends requests to them.  So it takes only those of known services, and of those that its
-operator names.
+A browser that is to show notices gives an address at the push service of its maker, its
+**endpoint**, and keys by which the service cannot read what passes through it.  Endpoints come from
+strangers, and the server sends requests to them.  So it takes only those of known services, and of
+those that its operator names.
 """
 from __future__ import annotations
 
