@@ -1941,6 +1941,52 @@ export type Calendar = {
   path: string;
 };
 
+/** The devices of an account that get notices by Web Push. */
+export type PushDevices = {
+  /** of this server, by which a browser subscribes; null: it sends none */
+  key: string | null;
+  /** those added last first; at most 10 */
+  devices: PushDevice[];
+};
+
+/** A device that gets notices. */
+export type PushDevice = {
+  /** as among the devices of the account */
+  name: string;
+  /** what its browser says that it is */
+  device: string;
+  /** such as `de` */
+  language: string;
+  kinds: ("begun" | "challenge" | "clock" | "over" | "tournament" | "turn")[];
+  /** since when, in seconds since 1970 */
+  added: number;
+  /** whether it is the one that asks */
+  this: boolean;
+};
+
+/** Where notices to this device are sent from now on, as its browser says. */
+export type Subscribe = {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  /** null: as before, or English */
+  language?: string | null;
+  /** null: as before, or all */
+  kinds?: ("begun" | "challenge" | "clock" | "over" | "tournament" | "turn")[] | null;
+};
+
+/** Of what a device is told. */
+export type ChooseKinds = {
+  device: string;
+  /** of which notices */
+  kinds: ("begun" | "challenge" | "clock" | "over" | "tournament" | "turn")[];
+};
+
+/** A device that is to get no more notices. */
+export type Unsubscribe = {
+  device: string;
+};
+
 /** What everybody may know of an account. */
 export type Profile = {
   name: string;

@@ -83,6 +83,12 @@ def serve(host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 
           proxy: Annotated[list[str] | None, typer.Option(
               metavar="<address>", help="a proxy or network of proxies whose X-Forwarded-For is "
                                         "trusted; may be given repeatedly")] = None,
+          push: Annotated[str | None, typer.Option(
+              metavar="<contact>", help="send notices by Web Push; where push services reach you, "
+                                        "as mailto:NAME@example.org")] = None,
+          push_service: Annotated[list[str] | None, typer.Option(
+              metavar="<url>", help="a push service beside those of browsers; may be given "
+                                    "repeatedly")] = None,
           log_json: Annotated[bool, typer.Option("--log-json", help="logs as JSON lines")] = False,
           metrics: Annotated[str | None, typer.Option(
               metavar="<port>", help="port of this machine at which Prometheus reads metrics, or "
@@ -97,7 +103,7 @@ def serve(host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 
     settings = service.Settings(serving.database_url(database), key, requests=requests,
                                 burst=BURST * requests, connections=connections,
                                 all_connections=all_connections, keep=keep, workers=workers,
-                                **chosen)
+                                push=push or "", push_services=tuple(push_service or ()), **chosen)
     serving.serve(settings, host, port, proxy or (), metrics, open_browser=open_browser)
     return 130
 

@@ -27,6 +27,7 @@ from .people.account_names import Names
 from .people.contract import People, Session, Token
 from .people.notices import Channel, ChannelName
 from .people.public_games import explore_all
+from .people.push import Pusher
 from .people.ratings import check_levels, points_of, rate_all
 from .rooms.computers import Computers
 from .rooms.front_door import FrontDoor
@@ -78,6 +79,9 @@ class Settings:
         table: megabytes of an analysis's transposition table.
         threads: how many threads an analysis has.
         workers: whether engines are wherever workers are, instead of on this machine.
+        push: where the makers of browsers reach the operator, as `mailto:` or `https://`; empty if
+            there is no Web Push.
+        push_services: the origins of push services beside those of browsers.
         warm: whether to start the process that makes views before anybody asks for one.
     """
 
@@ -93,6 +97,8 @@ class Settings:
     table: int = 64
     threads: int = 1
     workers: bool = False
+    push: str = ""
+    push_services: tuple[str, ...] = ()
     warm: bool = True
 
 
@@ -112,6 +118,7 @@ class Parts:
         tournaments: where they are read; None where there are none.
         pairing: who pairs their rounds.
         channels: gives the ways in which accounts are told what happens, if there are any.
+        pusher: gives who sends by Web Push, if anybody does.
     """
 
     store: GameStore
@@ -127,6 +134,7 @@ class Parts:
     tournaments: TournamentStore | None = None
     pairing: Work = field(default_factory=Work)
     channels: Callable[[Rooms], Mapping[ChannelName, Channel]] = lambda rooms: {}
+    pusher: Callable[[Tokens], Pusher | None] = lambda tokens: None
 
 
 class Service:
@@ -179,8 +187,9 @@ class Service:
                                    hits.of)
             rooms.tournament_game_ended = self.arbiter.look_soon
         self.notices: Notices | None = None
+        self.pusher = parts.pusher(rooms.tokens) if parts.people is not None else None
         if self.company is not None and parts.people is not None and (
-                channels := parts.channels(rooms)):
+                channels := self._channels(parts, parts.people)):
             self._give_notice(parts.people, channels, self.company)
         self.connections: set[Connection] = set()
         self.listeners: set[Outbox] = set()
@@ -195,6 +204,14 @@ class Service:
         figures.add("eckstein_events", "events written", lambda: store.written)
         figures.add("eckstein_engine_failures", "engines that failed in a game",
                     lambda: self.computers.failures)
+
+    def _channels(self, parts: Parts, people: People) -> dict[ChannelName, Channel]:
+        """The ways in which accounts are told what happens."""
+        found = dict(parts.channels(self.rooms))
+        if self.pusher is not None:
+            from .notices.push import PushChannel
+            found["push"] = PushChannel(self.pusher, people.push, self.rooms)
+        return found
 
     def _give_notice(self, people: People, channels: Mapping[ChannelName, Channel],
                      company: Company) -> None:
@@ -399,6 +416,8 @@ class Service:
             await self.arbiter.finish()
         if self.notices is not None:
             await self.notices.finish()
+        if self.pusher is not None:
+            await self.pusher.close()
         await self.rooms.finish()
         for work in self._works:
             work.close()

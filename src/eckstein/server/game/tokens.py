@@ -126,6 +126,11 @@ class Tokens:
         """The id of the challenge that somebody makes under a key: the same for the same key."""
         return _alias(self._secret.keys[0], f"challenge {who} {key}")
 
+    def secret_for(self, purpose: str) -> bytes:
+        """64 bytes that nobody else knows: the same for the same purpose, as long as the oldest key
+        is kept."""
+        return hmac.new(self._secret.keys[0].encode(), purpose.encode(), hashlib.sha512).digest()
+
     def _payer_alias(self, payer: str) -> str:
         """What stands for a payer, and does not tell his address."""
         return _alias(self._keys[-1], f"payer {payer}")

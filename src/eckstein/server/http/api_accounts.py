@@ -239,7 +239,7 @@ async def add_passkey(call: Call[PasskeyAnswer]) -> Me:
     """Have the passkey, by what the browser has answered."""
     wish = call.wish
     await call.accounts.add_passkey(await call.session(), _origin(call), wish.ticket,
-                                    wish.credential, wish.label or _device(call))
+                                    wish.credential, wish.label or device_of(call))
     return await _me(call)
 
 
@@ -278,6 +278,10 @@ async def export(call: Call[None]) -> Response:
         told["chat"] = [{"game": line.game, "at": line.at // 1000,
                          "said": line.preset or line.text}
                         async for line in accounts.people.chat.said_by(of_account(account.id))]
+        told["push"] = [
+            {"device": one.device, "endpoint": one.keys.endpoint, "language": one.language,
+             "kinds": one.kinds, "added": one.added // 1000}
+            for one in await accounts.people.push.of(account.id)]
     told["absences"] = [{"begin": begin // 1000, "end": end // 1000} for begin, end in away]
     told["blocks"] = [names[one] for one in blocks]
     told["follows"] = [one.name for one in follows]
@@ -362,10 +366,10 @@ async def _me(call: Call[Any]) -> Me:
 
 
 async def _visitor(call: Call[Any]) -> Visitor:
-    return Visitor(call.payer, call.guest, _device(call), await call.session())
+    return Visitor(call.payer, call.guest, device_of(call), await call.session())
 
 
-def _device(call: Call[Any]) -> str:
+def device_of(call: Call[Any]) -> str:
     """What a browser says that it is, in two words."""
     told = call.request.headers.get("User-Agent", "")
     browser = next((name for sign, name in BROWSERS if sign in told), "")

@@ -8,8 +8,11 @@ from typing import Any, TypeVar
 
 from starlette.applications import Starlette
 
+from ...base.sentence import Sentence
 from ..app import create_app
+from ..game.tokens import Tokens
 from ..people.notices import Channel, ChannelName
+from ..people.push import SERVICES, Pusher, check_contact, check_service
 from ..rooms.rooms import Rooms
 from ..service import Parts, Settings
 from ..work.contract import Work
@@ -34,8 +37,11 @@ def create_server(settings: Settings, start_engine: Launch = launch,
         settings: what can be chosen.
         start_engine: how engines are started.
         metrics: what counts.
+
+    Raises:
+        ValueError: with a sentence, if there can be no Web Push as it is wished.
     """
-    figures = metrics or Metrics()
+    figures, pusher = metrics or Metrics(), pushing(settings)
 
     def parts() -> Parts:
         start = (launcher(Jobs(shared(settings.database))) if settings.workers
@@ -44,7 +50,7 @@ def create_server(settings: Settings, start_engine: Launch = launch,
         return Parts(store, figures, Processes(VIEWS_WAITING, OF_ONE), Processes(), Processes(),
                      in_thread, start, store.people, store.studies, passwords_work(),
                      store.tournaments, Processes(),
-                     lambda rooms: channels_of(settings, store, rooms))
+                     lambda rooms: channels_of(settings, store, rooms), pusher)
 
     return create_app(settings, parts, pages.routes())
 
@@ -52,6 +58,24 @@ def create_server(settings: Settings, start_engine: Launch = launch,
 def channels_of(settings: Settings, store: Store, rooms: Rooms) -> Mapping[ChannelName, Channel]:
     """The ways in which accounts are told what happens when they are not here."""
     return {}
+
+
+def pushing(settings: Settings) -> Callable[[Tokens], Pusher | None]:
+    """What makes whoever sends by Web Push, if that is wished.
+
+    Raises:
+        ValueError: with a sentence, if it cannot be as it is wished.
+    """
+    if not settings.push:
+        return lambda tokens: None
+    contact = check_contact(settings.push)
+    services = (*SERVICES, *map(check_service, settings.push_services))
+    try:
+        from .push import WebPush
+    except ModuleNotFoundError as error:
+        raise ValueError(Sentence("Web Push needs the package {name}; install it with pip install "
+                                  "'eckstein[push]'", name=error.name)) from None
+    return lambda tokens: WebPush(lambda: tokens.secret_for("push"), contact, services)
 
 
 def passwords_work() -> Work:

@@ -29,6 +29,7 @@ from .follows import Follows
 from .moderation import Moderation
 from .notices import Notices
 from .public_games import PublicGamesStore
+from .push_store import PushDevices, strays
 from .ratings import Ratings
 from .tables import (
     absences,
@@ -76,6 +77,7 @@ class PeopleStore:
         public_games: what was played in games of accounts that agree.
         absences, calendars: of accounts.
         notices: to them.
+        push: their devices that get them.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -85,7 +87,7 @@ class PeopleStore:
         self.moderation = Moderation(engine)
         self.absences, self.calendars = Absences(engine), Calendars(engine)
         self.follows, self.chat = Follows(engine), Chat(engine)
-        self.notices = Notices(engine)
+        self.notices, self.push = Notices(engine), PushDevices(engine)
 
     async def _write(self, *statements: sa.Executable) -> int:
         return await rows.write(self._engine, *statements)
@@ -215,7 +217,8 @@ class PeopleStore:
             sa.insert(sessions).values(
                 digest=session.digest, account=session.account, device=session.device,
                 created=session.created, used=session.used),
-            sa.delete(sessions).where(own, sessions.c.digest.not_in(newest)))
+            sa.delete(sessions).where(own, sessions.c.digest.not_in(newest)),
+            strays(session.account))
 
     async def session(self, digest: str) -> Session | None:
         """See `People`."""
@@ -245,7 +248,7 @@ class PeopleStore:
     async def close(self, account: str, digest: str | None, but: str = "") -> None:
         """See `People`."""
         which = sessions.c.digest != but if digest is None else sessions.c.digest == digest
-        await self._write(_of(sessions, account).where(which))
+        await self._write(_of(sessions, account).where(which), strays(account))
 
     # Tokens.
 

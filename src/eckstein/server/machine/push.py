@@ -7,15 +7,15 @@ costs one of a few connections for that long.
 
 The pair of keys follows from the oldest key that signs seats: all servers on a database have the
 same pair, no copy of the database holds it, and a key that a stranger has is gone when the
-operator has dropped it (`db rotate --keep 1`).  Browsers then subscribe anew when their pages ask.
+operator has dropped it (`db rotate --keep 1`).  Devices then have to be subscribed anew.
 """
 from __future__ import annotations
 
 import base64
 import contextlib
 import email.utils
+import functools
 import hashlib
-import hmac
 import time
 from collections.abc import Callable, Collection
 
@@ -40,17 +40,17 @@ class WebPush:
     """See `Pusher`.  Made in the running event loop.
 
     Args:
-        secret: from which the pair of keys follows.
+        secret: gives the 64 bytes from which the pair of keys follows.
         contact: where the makers of browsers reach the operator, as `mailto:` or `https://`.
         services: the origins of those that may be asked.
         seconds: for a request.
         now: the time, in seconds since 1970.
     """
 
-    def __init__(self, secret: bytes, contact: str, services: Collection[str],
+    def __init__(self, secret: Callable[[], bytes], contact: str, services: Collection[str],
                  seconds: float = SECONDS, now: Callable[[], float] = time.time) -> None:
-        self._contact, self._services, self._now = contact, services, now
-        self._vapid = Vapid02(pair_of(secret))
+        self._secret, self._contact, self._services, self._now = secret, contact, services, now
+        self._quiet: dict[str | None, float] = {}
         self._session = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=AT_ONCE, limit_per_host=TO_ONE),
             timeout=aiohttp.ClientTimeout(total=seconds), cookie_jar=aiohttp.DummyCookieJar())
@@ -58,7 +58,7 @@ class WebPush:
     @property
     def public_key(self) -> str:
         """See `Pusher`."""
-        point: bytes = self._vapid.public_key.public_bytes(
+        point: bytes = _signer(self._secret()).public_key.public_bytes(
             serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
         return base64.urlsafe_b64encode(point).rstrip(b"=").decode()
 
@@ -76,7 +76,10 @@ class WebPush:
     async def send(self, keys: Keys, text: str, topic: str, seconds: int) -> Sent:
         """See `Pusher`."""
         if not self.fits(keys):             # such as of a service that was allowed before
-            return Sent("gone")
+            return "gone"
+        origin = origin_of(keys.endpoint)
+        if self._now() < self._quiet.get(origin, 0.0):
+            return "later"
         try:
             async with self._session.post(
                     keys.endpoint, data=_encrypted(keys, text), allow_redirects=False,
@@ -85,16 +88,18 @@ class WebPush:
                              **self._signed(keys.endpoint)}) as answer:
                 status, wait = answer.status, self._wait(answer.headers.get("Retry-After"))
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            log.info("push", service=origin_of(keys.endpoint), error=repr(error))
-            return Sent("later")
-        sent = _outcome(status, wait)
-        if sent.outcome == "refused":
-            log.warning("push", service=origin_of(keys.endpoint), status=status)
+            log.info("push", service=origin, error=repr(error))
+            return "later"
+        sent = _outcome(status)
+        if sent == "later" and wait:
+            self._quiet[origin] = self._now() + wait
+        if sent == "refused":
+            log.warning("push", service=origin, status=status)
         return sent
 
     def _signed(self, endpoint: str) -> dict[str, str]:
         """The header by which the service knows this server; it holds for twelve hours."""
-        signed: dict[str, str] = self._vapid.sign({
+        signed: dict[str, str] = _signer(self._secret()).sign({
             "sub": self._contact, "aud": origin_of(endpoint), "exp": int(self._now()) + 43_200})
         return signed
 
@@ -114,10 +119,11 @@ class WebPush:
         await self._session.close()
 
 
-def pair_of(secret: bytes) -> ec.EllipticCurvePrivateKey:
-    """The pair of keys that follows from a secret: the same for the same one."""
-    digest = hmac.new(secret, b"push", hashlib.sha512).digest()
-    return ec.derive_private_key(int.from_bytes(digest) % (ORDER - 1) + 1, ec.SECP256R1())
+@functools.lru_cache(1)
+def _signer(secret: bytes) -> Vapid02:
+    """Who signs with the pair of keys that follows from a secret."""
+    number = int.from_bytes(secret) % (ORDER - 1) + 1
+    return Vapid02(ec.derive_private_key(number, ec.SECP256R1()))
 
 
 def _encrypted(keys: Keys, text: str) -> bytes:
@@ -132,11 +138,11 @@ def _topic(text: str) -> str:
     return base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest())[:32].decode()
 
 
-def _outcome(status: int, wait: float | None) -> Sent:
+def _outcome(status: int) -> Sent:
     if 200 <= status < 300:
-        return Sent("delivered")
+        return "delivered"
     if status in (404, 410):
-        return Sent("gone")
+        return "gone"
     if status in (408, 429) or status >= 500:
-        return Sent("later", wait)
-    return Sent("refused")
+        return "later"
+    return "refused"

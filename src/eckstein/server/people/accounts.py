@@ -278,8 +278,10 @@ class Accounts:
                      take_along: bool) -> Entry:
         token, now = secrets.token_urlsafe(32), self._now()
         with _kept():
-            await self.people.open(Session(digest_of(token), account.id, visitor.device, now, now))
+            session = Session(digest_of(token), account.id, visitor.device, now, now)
+            await self.people.open(session)
             if visitor.session is not None:
+                await self.people.push.carry(account.id, visitor.session.name, session.name)
                 await self._close(visitor.session.account, visitor.session.digest)
             if take_along and visitor.guest is not None:
                 await self.people.claim(of_guest(visitor.guest), of_account(account.id))

@@ -17,6 +17,7 @@ from .follows import FollowStore
 from .moderation import ModerationStore
 from .notices import NoticeStore
 from .public_games import PublicGames
+from .push import PushStore
 from .ratings import RatingStore
 
 Outcome = Literal["won", "lost", "drawn", "none"]
@@ -275,6 +276,11 @@ class People(Protocol):
     @property
     def notices(self) -> NoticeStore:
         """What is to be told to them."""
+        ...
+
+    @property
+    def push(self) -> PushStore:
+        """Which of their devices get them."""
         ...
 
     @property

@@ -9,17 +9,21 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 from urllib.parse import urlsplit
 
 from ...base.sentence import Sentence
+from ...wire.words import NoticeKind
 
 ENDPOINT = 1000             # letters of an address
 # The services of Chromium and Android, Firefox, Safari, and Windows.
 SERVICES = ("https://fcm.googleapis.com", "https://updates.push.services.mozilla.com",
             "https://*.push.apple.com", "https://*.notify.windows.com")
+# What has become of a message: the service has it; it is to be tried again later; there is no such
+# endpoint any more; or it was refused, and always will be.
+Sent = Literal["delivered", "later", "gone", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +41,26 @@ class Keys:
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
-    """What has become of a message.
+class Subscribed:
+    """A device on which somebody is signed in, and to which notices go.
 
     Attributes:
-        outcome: `delivered` to the service; to be tried again `later`; `gone`, since there is no
-            such endpoint any more; or `refused`, and it always will be.
-        wait: after how many seconds to try again, if the service says so.
+        id: the name of its session.
+        account: whose it is.
+        keys: where they go.
+        device: what it is, as far as its browser says.
+        language: in which they are.
+        kinds: what for.
+        added: since when, in milliseconds since 1970.
     """
 
-    outcome: Literal["delivered", "later", "gone", "refused"]
-    wait: float | None = None
+    id: str
+    account: str
+    keys: Keys
+    device: str
+    language: str
+    kinds: Sequence[NoticeKind]
+    added: int
 
 
 class Pusher(Protocol):
@@ -70,11 +83,42 @@ class Pusher(Protocol):
             text: what it says, of at most 3000 bytes.
             topic: of two messages of one topic that wait at the service, only the later one stays.
             seconds: for how long the service keeps it while the device is off.
+
+        A service that says how long it is to be left alone is left alone.
         """
         ...
 
     async def close(self) -> None:
         """Let go of all connections."""
+        ...
+
+
+class PushStore(Protocol):
+    """Where it is kept which devices get notices.  A device gets none any more when its session has
+    ended, for whatever reason.
+
+    All calls raise StoreError or OSError if the database does not respond.
+    """
+
+    async def of(self, account: str) -> list[Subscribed]:
+        """The devices of an account, those added last first."""
+        ...
+
+    async def set(self, device: Subscribed, most: int) -> None:
+        """Send notices to a device, in place of whatever had its session or its endpoint; of so
+        many devices of an account, those added last stay."""
+        ...
+
+    async def choose(self, account: str, id: str, kinds: Sequence[NoticeKind]) -> None:
+        """Send notices of these kinds alone to a device."""
+        ...
+
+    async def drop(self, account: str, id: str, endpoint: str | None = None) -> None:
+        """Send none to a device, if it still has this endpoint, or whichever it has."""
+        ...
+
+    async def carry(self, account: str, session: str, to: str) -> None:
+        """A device has another session."""
         ...
 
 
@@ -92,6 +136,18 @@ def origin_of(address: str) -> str | None:
     host = f"[{host}]" if ":" in host else host
     usual = {"https": 443, "http": 80}[found.scheme]
     return f"{found.scheme}://{host}{'' if port in (None, usual) else f':{port}'}"
+
+
+def check_contact(address: str) -> str:
+    """Where push services reach the operator.
+
+    Raises:
+        ValueError: with a sentence, if it is nothing of the kind.
+    """
+    if not re.fullmatch(r"(mailto:[^@\s,;]+@|https://)[\w-]+(\.[\w-]+)+", address, re.ASCII):
+        raise ValueError(Sentence("--push takes where push services reach you, such as "
+                                  "mailto:NAME@example.org or https://example.org"))
+    return address
 
 
 def check_service(address: str) -> str:

@@ -1,0 +1,88 @@
+"""The HTTP API of notices by Web Push: which devices get them."""
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from ...base.sentence import Sentence
+from ...wire.http_push import ChooseKinds, PushDevice, PushDevices, Subscribe, Unsubscribe
+from ...wire.words import NoticeKind
+from ...words import ENGLISH, LANGUAGES
+from ..game.rulings import RefusedError
+from ..people.push import Keys, Subscribed
+from ..store.contract import NOT_WRITTEN, database_asked
+from .api_accounts import device_of
+from .endpoints import PREFIX, Call, endpoint
+
+PATH = f"{PREFIX}/account/push"
+DEVICES = 10                # of one account
+ALL: tuple[NoticeKind, ...] = get_args(NoticeKind)
+
+
+@endpoint("GET", PATH, "accounts", answers=PushDevices, needs="page")
+async def devices(call: Call[None]) -> PushDevices:
+    """The devices of the account that get notices by Web Push."""
+    account, session = await call.account(), await call.session()
+    with database_asked():
+        found = await call.accounts.people.push.of(account.id)
+    pusher = call.service.pusher
+    return PushDevices(pusher.public_key if pusher is not None else None, [
+        PushDevice(one.id, one.device, one.language, list(one.kinds), one.added // 1000,
+                   session is not None and one.id == session.name) for one in found])
+
+
+@endpoint("POST", PATH, "accounts", takes=Subscribe, answers=PushDevices, needs="page")
+async def subscribe(call: Call[Subscribe]) -> PushDevices:
+    """Send notices to the device that asks, or send them elsewhere or in another language."""
+    account, session, wish = await call.account(), await call.session(), call.wish
+    assert session is not None              # whoever has an account here has one
+    keys, pusher = Keys(wish.endpoint, wish.p256dh, wish.auth), call.service.pusher
+    if pusher is None:
+        raise RefusedError("not-now", Sentence("this server sends no notices by Web Push"))
+    if not pusher.fits(keys):
+        raise RefusedError("bad", Sentence(
+            "this server sends nothing to the push service of this browser"))
+    people = call.accounts.people
+    with database_asked(NOT_WRITTEN):
+        before = next((one for one in await people.push.of(account.id)
+                       if one.id == session.name), None)
+        language = wish.language or (before.language if before else ENGLISH)
+        kinds = wish.kinds if wish.kinds is not None else before.kinds if before else ALL
+        await people.push.set(Subscribed(
+            session.name, account.id, keys, device_of(call),
+            language if language in LANGUAGES else ENGLISH, _ordered(kinds),
+            before.added if before else call.service.rooms.now()), DEVICES)
+    return await _devices(call)
+
+
+@endpoint("POST", f"{PATH}/kinds", "accounts", takes=ChooseKinds, answers=PushDevices,
+          needs="page")
+async def choose(call: Call[ChooseKinds]) -> PushDevices:
+    """Send notices of these kinds alone to a device."""
+    account = await call.account()
+    with database_asked(NOT_WRITTEN):
+        await call.accounts.people.push.choose(account.id, call.wish.device,
+                                               _ordered(call.wish.kinds))
+    return await _devices(call)
+
+
+@endpoint("POST", f"{PATH}/drop", "accounts", takes=Unsubscribe, answers=PushDevices,
+          needs="page")
+async def drop(call: Call[Unsubscribe]) -> PushDevices:
+    """Send no more notices to a device."""
+    account = await call.account()
+    with database_asked(NOT_WRITTEN):
+        await call.accounts.people.push.drop(account.id, call.wish.device)
+    return await _devices(call)
+
+
+def _ordered(kinds: Any) -> list[NoticeKind]:
+    """Kinds, each of them once."""
+    return [kind for kind in ALL if kind in kinds]
+
+
+async def _devices(call: Call[Any]) -> PushDevices:
+    answer: PushDevices = await devices.does(call)
+    return answer
+
+
+ENDPOINTS = (devices, subscribe, choose, drop)

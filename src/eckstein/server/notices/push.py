@@ -1,0 +1,70 @@
+"""Notices by Web Push: to each device of an account, in its language."""
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import OrderedDict
+
+from ...wire.words import COLOURS
+from ..game.identity import of_account
+from ..game.tokens import link_to
+from ..people.notices import Answer, Notice
+from ..people.push import Pusher, PushStore, Subscribed
+from ..rooms.rooms import Rooms
+from .texts import name_of, told
+
+HOUR = 3600
+# Seconds for which a push service keeps a notice while the device is off.
+KEPT = {"turn": 72 * HOUR, "clock": 12 * HOUR, "challenge": 24 * HOUR, "begun": 24 * HOUR,
+        "tournament": HOUR, "over": 72 * HOUR}
+HALF_DONE = 1000            # notices in mind that some devices have got, and others not yet
+
+
+class PushChannel:
+    """See `Channel`.
+
+    Args:
+        pusher: sends.
+        store: which devices get notices.
+        rooms: the games.
+    """
+
+    def __init__(self, pusher: Pusher, store: PushStore, rooms: Rooms) -> None:
+        self._pusher, self._store, self._rooms = pusher, store, rooms
+        self._done: OrderedDict[str, set[str]] = OrderedDict()
+
+    async def deliver(self, notice: Notice) -> Answer:
+        """See `Channel`.  As long as one device has to be tried again, so has the notice."""
+        done = self._done.pop(notice.key, set())
+        devices = [one for one in await self._store.of(notice.account)
+                   if notice.kind in one.kinds and one.id not in done]
+        path, name = await self._path(notice), await name_of(notice.facts, self._rooms.names)
+        answers = await asyncio.gather(*(self._send(one, notice, path, name) for one in devices))
+        done |= {one.id for one, answer in zip(devices, answers, strict=True) if answer != "later"}
+        if "later" in answers:
+            self._done[notice.key] = done
+            while len(self._done) > HALF_DONE:
+                self._done.popitem(last=False)
+            return "later"
+        return "delivered" if "delivered" in answers else "gone"
+
+    async def _send(self, device: Subscribed, notice: Notice, path: str, name: str) -> Answer:
+        title, body = told(notice, device.language, name)
+        tag = f"{notice.kind if notice.facts.challenge else 'game'} {path.partition('#')[0]}"
+        text = json.dumps({"title": title, "body": body, "tag": tag, "path": path,
+                           "language": device.language}, ensure_ascii=False)
+        sent = await self._pusher.send(device.keys, text, tag, KEPT[notice.kind])
+        if sent == "gone":
+            await self._store.drop(device.account, device.id, device.keys.endpoint)
+        return "gone" if sent == "refused" else sent
+
+    async def _path(self, notice: Notice) -> str:
+        """The page that a notice is about, with the seat of the account."""
+        game, who = notice.facts.game, of_account(notice.account)
+        if not game:
+            return "/lobby"
+        snapshot = await self._rooms.snapshot(game)
+        for colour in COLOURS:
+            if snapshot.state.seats[colour].who == who:
+                return link_to(game, self._rooms.tokens.seat(game, colour))
+        return f"/game/{game}"

@@ -1,0 +1,54 @@
+"""Requests to the HTTP API about Web Push, and its answers."""
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from .words import NoticeKind
+
+Kinds = Annotated[list[NoticeKind], Meta(max_length=6, description="of which notices")]
+LETTERS = "^[A-Za-z0-9_-]+=*$"
+Language = Annotated[str, Meta(max_length=8, description="such as `de`")]
+
+
+class Subscribe(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where notices to this device are sent from now on, as its browser says."""
+
+    endpoint: Annotated[str, Meta(max_length=1000)]
+    p256dh: Annotated[str, Meta(max_length=100, pattern=LETTERS)]
+    auth: Annotated[str, Meta(max_length=40, pattern=LETTERS)]
+    language: Annotated[Language | None, Meta(description="null: as before, or English")] = None
+    kinds: Annotated[Kinds | None, Meta(description="null: as before, or all")] = None
+
+
+class ChooseKinds(Struct, frozen=True, forbid_unknown_fields=True):
+    """Of what a device is told."""
+
+    device: Annotated[str, Meta(max_length=16)]
+    kinds: Kinds
+
+
+class Unsubscribe(Struct, frozen=True, forbid_unknown_fields=True):
+    """A device that is to get no more notices."""
+
+    device: Annotated[str, Meta(max_length=16)]
+
+
+class PushDevice(Struct, frozen=True):
+    """A device that gets notices."""
+
+    name: Annotated[str, Meta(description="as among the devices of the account")]
+    device: Annotated[str, Meta(description="what its browser says that it is")]
+    language: Language
+    kinds: list[NoticeKind]
+    added: Annotated[int, Meta(description="since when, in seconds since 1970")]
+    this: Annotated[bool, Meta(description="whether it is the one that asks")]
+
+
+class PushDevices(Struct, frozen=True):
+    """The devices of an account that get notices by Web Push."""
+
+    key: Annotated[str | None, Meta(
+        description="of this server, by which a browser subscribes; null: it sends none")]
+    devices: Annotated[list[PushDevice], Meta(description="those added last first; at most 10")]
