@@ -43,14 +43,14 @@ need_browser = pytest.mark.skipif(
 
 
 @contextlib.contextmanager
-def running(folder, port, **surroundings):
+def running(folder, port, *options, **surroundings):
     """A server with its data in a folder; gives its address, and stops it in the end."""
     if not (PAGES / "app" / "index.html").exists():
         pytest.fail("the pages are not built: run make web")
     settings = os.environ | {"ECKSTEIN_DATA": str(folder)} | surroundings
     with open(folder / "log", "ab") as log:
         process = subprocess.Popen(
-            [sys.executable, "-m", "eckstein", "serve", "--port", str(port), "--no-open"],
+            [sys.executable, "-m", "eckstein", "serve", "--port", str(port), "--no-open", *options],
             env=settings, stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
     where = f"http://127.0.0.1:{port}"
     try:

@@ -5,7 +5,7 @@ import { ROOT } from "./build";
 export type NoPush = "unsupported" | "install" | "denied";
 
 export class PushFault extends Error {
-  constructor(readonly fault: NoPush | "failed") {
+  constructor(readonly fault: NoPush | "dismissed" | "failed") {
     super(fault);
   }
 }
@@ -31,7 +31,8 @@ export async function subscription(key: string): Promise<PushSubscription | null
 export async function subscribe(key: string): Promise<PushSubscription> {
   const stands = obstacle();
   if (stands) throw new PushFault(stands);
-  if (await Notification.requestPermission() !== "granted") throw new PushFault("denied");
+  const allowed = await Notification.requestPermission();
+  if (allowed !== "granted") throw new PushFault(allowed === "denied" ? "denied" : "dismissed");
   const registration = await navigator.serviceWorker.getRegistration(ROOT);
   if (!registration) throw new PushFault("unsupported");
   try {

@@ -1,5 +1,5 @@
 // What is asked of the server about accounts and people, by pages that are loaded when they are opened.
-import type { AskForAccount, Calendar, Codes, Document, DropPasskey, DropToken, GoAway, History, HistoryQuery, Leaderboard, MadeToken, Me, NewAccount, NewName, NewPassword, NewToken, OwnPlace, PasskeyAnswer, PasskeyQuestion, Profile, RatingCourse, RatingFacts, RatingPoint, Recover, SetDocument, SetPublic, SignIn, SignOut, SignedIn } from "../../../wire/types";
+import type { AskForAccount, Calendar, ChooseKinds, Codes, Document, DropPasskey, DropToken, GoAway, History, HistoryQuery, Leaderboard, MadeToken, Me, NewAccount, NewName, NewPassword, NewToken, OwnPlace, PasskeyAnswer, PasskeyQuestion, Profile, PushDevices, RatingCourse, RatingFacts, RatingPoint, Recover, SetDocument, SetPublic, SignIn, SignOut, SignedIn, Subscribe, Unsubscribe } from "../../../wire/types";
 import { ask, refusalIn } from "./api";
 import { serverPlace as server } from "./place";
 
@@ -35,6 +35,13 @@ export const setVacation = (wish: GoAway) => ask<Me, GoAway>(server, "/account/v
 /** A new address of the calendar; it is told only now. */
 export const newCalendar = () => post<Calendar>("/account/calendar");
 export const dropCalendar = () => post<Me>("/account/calendar/drop");
+
+/** Devices that get notices by Web Push. */
+export const pushDevices = () => ask<PushDevices>(server, "/account/push");
+export const subscribeHere = (wish: Subscribe) => ask<PushDevices, Subscribe>(server, "/account/push", wish);
+export const chooseKinds = (wish: ChooseKinds) => ask<PushDevices, ChooseKinds>(server, "/account/push/kinds", wish);
+export const dropDevice = (which: Unsubscribe) => ask<PushDevices, Unsubscribe>(server, "/account/push/drop", which);
+
 export const deleteAccount = () => post<Me>("/account/delete");
 
 /** What the devices of an account keep together. */
