@@ -19,6 +19,7 @@ ELSEWHERE = {("kernel/specialise.py", "kernel/wasm.py"),
              ("server/service.py", "server/arbiter/arbiter.py"),
              ("server/service.py", "server/company/moderation.py"),
              ("server/service.py", "server/notices/notices.py"),
+             ("server/service.py", "server/notices/push.py"),
              ("server/http/endpoints.py", "server/company/moderation.py"),
              ("server/http/endpoints.py", "server/arbiter/arbiter.py"),
              ("server/ws/connection.py", "server/arbiter/arbiter.py")}

@@ -150,7 +150,7 @@ def test_whoever_signs_out_gets_no_more_notices(place, service):
 def test_ten_devices_of_an_account_get_notices(tmp_path, service):
     async def test():
         async with pushing(tmp_path, service, "Anna") as (server, anna):
-            for number in range(11):
+            for _ in range(11):
                 browser = Browser(server)
                 await browser.get("/")
                 await browser.sign_in("Anna")

@@ -1,7 +1,7 @@
 """Notices by Web Push in the browser: the switch, and what the service worker makes of messages.
 
-A browser without a window allows no notices, and knows no push service of ours.  So the
-page is given a permission and a subscription, messages come to the service worker by the tools for
+A browser without a window allows no notices, and knows no push service of ours.  So the page is
+given a permission and a subscription, messages come to the service worker by the tools for
 developers, and what it does with them is noted.
 """
 import json
@@ -10,11 +10,10 @@ import pytest
 
 from ..ports import free_port
 from .conftest import OVERFLOW, PATIENCE, READY, need_browser, running, until
-from .test_accounts import PASSWORD, asked, enter, sign_up  # noqa: F401
+from .test_accounts import asked, enter, sign_in, sign_up  # noqa: F401
 from .test_lobby import SAYS
 
 pytest.importorskip("pywebpush")
-expect = pytest.importorskip("playwright.sync_api").expect
 from ..server import push_service
 
 pytestmark = need_browser
@@ -43,7 +42,8 @@ STUB = """device => {
   const made = key => ({
     options: {applicationServerKey: Uint8Array.from(atob(key.replaceAll('-', '+')
       .replaceAll('_', '/')), letter => letter.charCodeAt(0)).buffer},
-    toJSON: () => device, unsubscribe: async () => { localStorage.removeItem('stub'); return true; },
+    toJSON: () => device,
+    unsubscribe: async () => { localStorage.removeItem('stub'); return true; },
   });
   PushManager.prototype.getSubscription = async () => {
     const key = kept('stub');
@@ -148,6 +148,7 @@ def test_what_the_service_worker_makes_of_messages(push, address):
 
 
 def test_a_device_is_asked_after_a_press_alone_and_its_notices_come(push, address):
+    from playwright.sync_api import expect
     page = push("/account")
     sign_up(page, "Nora")
     assert not switch(page).is_checked()
@@ -173,23 +174,19 @@ def test_a_device_is_asked_after_a_press_alone_and_its_notices_come(push, addres
     expect(page.get_by_label("A game has ended")).to_be_checked()
     assert page.evaluate(OVERFLOW) == 0
 
-    phone = push("/account", "phone", locale="de")
-    phone.locator(".choices").get_by_text("Anmelden").click()
-    phone.get_by_label("Name", exact=True).first.fill("Nora")
-    phone.get_by_label("Passwort", exact=True).fill(PASSWORD)
-    phone.locator("form").first.get_by_role("button", name="Anmelden", exact=True).click()
-    until(phone, SAYS, "Andere Geräte mit Hinweisen")
+    phone = push("/account", "phone")
+    sign_in(phone, "Nora")
+    until(phone, SAYS, "Other devices with notices")
     switch(phone).click()
-    until(phone, SAYS, "Dieses Gerät zeigt jetzt Hinweise.")
+    until(phone, SAYS, "This device shows notices now.")
     assert phone.evaluate(OVERFLOW) == 0
-    assert sorted(one["language"] for one in asked(phone, "/account/push")["devices"]) == ["de",
-                                                                                         "en"]
-    phone.get_by_role("button", name="ausschalten").click()
+    assert [one["this"] for one in asked(phone, "/account/push")["devices"]] == [True, False]
+    phone.get_by_role("button", name="Turn off the notices on").click()
     until(phone, "() => !document.querySelector('#notices li')")
     page.reload()
     expect(switch(page)).not_to_be_checked()
     switch(phone).click()
-    until(phone, SAYS, "Dieses Gerät zeigt keine Hinweise mehr.")
+    until(phone, SAYS, "This device shows no more notices.")
     assert asked(phone, "/account/push")["devices"] == []
 
 

@@ -193,7 +193,9 @@ class Notices:
         """See `Deliverer`."""
         due = await self._stands(notice)
         now = self._rooms.now()
-        if due is not None and due <= now and self._is_here(notice.account):
+        # A device that shows the game itself keeps to itself what is pushed to it.
+        if (due is not None and due <= now and notice.channel == "mail"
+                and self._is_here(notice.account)):
             return None if notice.kind == "over" else now + HERE
         return due
 
