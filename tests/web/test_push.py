@@ -80,12 +80,13 @@ def stubbed(device):
 
 @pytest.fixture
 def push(enter, service):  # noqa: F811
-    """A function that opens a page with a service worker, in a browser that can be subscribed."""
-    def open_page(path, size="desk", **choices):
-        page = enter(path, size, whole=True, **choices)
-        until(page, KEPT)
-        page.device = service.device()
-        page.context.add_init_script(stubbed(page.device))
+    """A function that opens a page in a browser that can be subscribed, which has a service worker
+    if it is `whole`, and otherwise when it wants one."""
+    def open_page(path, size="desk", whole=False):
+        page = enter(path, size, whole=whole, service_workers="allow")
+        if whole:
+            until(page, KEPT)
+        page.context.add_init_script(stubbed(service.device()))
         page.reload()
         until(page, READY)
         return page
@@ -129,7 +130,7 @@ def message(path="/game/abcdefghjk#secret", title="It is your move", **more):
 
 
 def test_what_the_service_worker_makes_of_messages(push, address):
-    page = push("/about")
+    page = push("/about", whole=True)
     worker = Worker(page, address)
     worker.push(message("/about"))              # somebody looks at it
     for text in ("", "x", "null", "[]", "{}", message(title=3), message("https://example.org/"),

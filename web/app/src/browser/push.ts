@@ -1,5 +1,6 @@
 // Web Push in this browser: whether it can show notices, and where they are sent to.
 import { ROOT } from "./build";
+import { install } from "./update.svelte";
 
 /** Why there can be no notices here. */
 export type NoPush = "unsupported" | "install" | "denied";
@@ -33,6 +34,8 @@ export async function subscribe(key: string): Promise<PushSubscription> {
   if (stands) throw new PushFault(stands);
   const allowed = await Notification.requestPermission();
   if (allowed !== "granted") throw new PushFault(allowed === "denied" ? "denied" : "dismissed");
+  // Where memory or data are short, the app is not kept until somebody wants something of its worker.
+  if (!await navigator.serviceWorker.getRegistration(ROOT)) await install();
   const registration = await navigator.serviceWorker.getRegistration(ROOT);
   if (!registration) throw new PushFault("unsupported");
   try {
