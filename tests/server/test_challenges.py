@@ -14,7 +14,7 @@ from eckstein.server.people.challenges import Stored, Wish
 from .helpers import opened, run, serving
 from .postgres import needs_postgres
 from .test_accounts import Browser, browsing, cheap  # noqa: F401
-from .test_lobby import BLITZ
+from .test_lobby import BLITZ, lobby_of, sought
 
 KEYS = (f"key of a challenge {number:06}" for number in itertools.count())
 DAYS = {"kind": "days", "initial": 86400 * 3, "increment": 0}
@@ -95,6 +95,37 @@ def test_a_challenge_is_seen_at_once_accepted_and_played(tmp_path):
             assert await do(anna, made, "withdraw") == {"challenges": []}
             refused = await do(bruno, made, "accept", 409)
             assert refused["why"] == "challenge-gone"
+    run(test())
+
+
+def test_guests_who_seek_are_challenged_to_another_game_unless_they_want_none(tmp_path):
+    async def test():
+        async with browsing(tmp_path, 2) as (server, anna, bruno), \
+                listening(server, bruno) as his, listening(server, anna) as hers:
+            await his.say("challenges")
+            key, seek = await sought(his, name="Bruno")
+            made = await challenge(anna, None, seek=seek, rules="duell", clock=DAYS)
+            seen, = await told(his, len)
+            assert (seen["by"]["kind"], seen["to"]) == ("guest", {"kind": "guest", "name": "Bruno"})
+            assert seen["until"] - seen["created"] == challenges.LIVE / 1000
+            seat = await do(bruno, made, "accept")
+            facts = await server.facts(seat["game"])
+            assert facts["rules"] == "duell" and "Bruno" in {
+                one["name"] for one in facts["players"].values()}
+
+            # To himself, to nobody, to two at once, to who looks no more, or wants none.
+            assert (await challenge(bruno, None, 400, seek=seek))["why"] == "own-challenge"
+            for wrong in ({}, {"seek": seek, "to": "Bruno"}):
+                await challenge(anna, **{"to": None, "status": 400} | wrong)
+            await his.say("withdraw", id=key)
+            await his.hear("withdrawn", id=key)
+            assert (await challenge(anna, None, 409, seek=seek))["why"] == "seek-gone"
+            _, seek = await sought(his, challenges=False)
+            assert (await challenge(anna, None, 409, seek=seek))["why"] == "no-challenge"
+            shown, = (await lobby_of(hers))["seeks"]
+            assert (shown["id"], shown["challenges"]) == (seek, False)
+            assert await theirs(bruno) == [] == [
+                one for one in await theirs(anna) if one["state"] == "open"]
     run(test())
 
 

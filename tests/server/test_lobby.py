@@ -63,7 +63,7 @@ def test_a_seek_is_seen_taken_and_played(tmp_path):
                                      colour="black", name=" Anna ")
             shown = {"id": name, "name": "Anna", "rules": "ecke", "options": {"chains": True},
                      "clocks": [BLITZ], "colour": "black", "rated": False,
-                     "rating": None, "among": None}
+                     "rating": None, "among": None, "challenges": True}
             assert (await eye.hear("lobby-news", seeks=[shown]))["t"] == "lobby-news"
             assert (await lobby_of(ben))["seeks"] == [shown]
             his = await take(ben, name, name="Ben")

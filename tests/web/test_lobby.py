@@ -71,6 +71,32 @@ def test_somebodys_seek_is_taken_and_one_is_withdrawn(visit):
 
 
 @need_browser
+def test_a_guest_is_challenged_to_another_game_unless_he_wants_none(visit):
+    ann, ben = visit("/lobby", "phone"), visit("/lobby")
+    other = ben.get_by_role("button", name="to another game")
+    ann.get_by_label("While I look, others may challenge me").uncheck()
+    button(ann, "5 min + 5 s").click()
+    until(ben, SAYS, "Guest")
+    assert other.count() == 0
+    button(ann, "Cancel").click()
+    ann.get_by_label("While I look, others may challenge me").check()
+    button(ann, "5 min + 5 s").click()
+    other.click()
+    until(ben, SAYS, "It stands open for ten minutes.")
+    dialog = ben.get_by_role("dialog")
+    dialog.get_by_role("button", name="Duell").click()
+    dialog.locator("select").first.select_option("10+5")
+    button(ben, "Send the challenge").click()
+    until(ann, SAYS, "challenges you:")
+    until(ann, SAYS, "10 min + 5 s")
+    assert until(ann, ONE_WIDTH)
+    picture(ann, "lobby-challenged")
+    picture(ben, "lobby-challenges")
+    button(ann, "Accept").click()
+    assert until(ann, GAME) == until(ben, GAME)
+
+
+@need_browser
 def test_whoever_plays_another_game_is_asked_first(visit):
     ann, ben = visit("/"), visit("/lobby")
     button(ann, "New game").first.click()

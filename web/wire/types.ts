@@ -371,6 +371,8 @@ export type OpenSeek = {
   rating?: number | null;
   /** the lowest and the highest rating of an opponent; null: a range around one's own rating, which widens */
   among?: [number, number] | null;
+  /** whether whoever has this seek can be challenged to another game, too */
+  challenges?: boolean;
 };
 
 /** A game that began in the lobby and is being played. */
@@ -2191,6 +2193,8 @@ export type NewSeek = {
   rated?: boolean;
   /** the lowest and the highest rating of an opponent; null: a range around one's own rating, which widens */
   among?: [number, number] | null;
+  /** whether whoever has this seek can be challenged to another game, too */
+  challenges?: boolean;
   /** of a person; letters that nobody sees are taken out */
   name?: string | null;
 };
@@ -2205,7 +2209,9 @@ export type NewChallenge = {
   /** a long random text: sent again, it means the same challenge */
   id: string;
   /** the name of an account, or somebody in a game, also a guest */
-  to: string | Seated;
+  to?: string | Seated | null;
+  /** in place of `to`: whoever has this open seek in the lobby */
+  seek?: string | null;
   /** the name of the rules */
   rules: string;
   /** rule options; those left out have their usual values */

@@ -173,7 +173,8 @@ class Service:
             from .people.accounts import Accounts
             self.accounts = Accounts(parts.people, rooms.tokens, rooms.names, rooms.now, hits,
                                      parts.passwords)
-            self.company = Company(parts.people, self.accounts.find, rooms, self.door, hits)
+            self.company = Company(parts.people, self.accounts.find, self.lobby.find, rooms,
+                                   self.door, hits)
             self.feed = Feed(parts.people.bots, rooms, self.company.challenges)
             self.moderation = Moderation(parts.people, self.accounts.find, rooms,
                                          self.accounts.called_anew, self.end_open, hits)

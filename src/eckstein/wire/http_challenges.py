@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 
 from .http_accounts import Seconds
 from .http_games import NewClock
+from .lobby import SeekId
 from .words import (
     PLAIN,
     AccountName,
@@ -43,8 +44,10 @@ class NewChallenge(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     id: Annotated[str, Meta(
         min_length=16, max_length=64, pattern=PLAIN,
         description="a long random text: sent again, it means the same challenge")]
-    to: Annotated[AccountName | Seated, Meta(
-        description="the name of an account, or somebody in a game, also a guest")]
+    to: Annotated[AccountName | Seated | None, Meta(
+        description="the name of an account, or somebody in a game, also a guest")] = None
+    seek: Annotated[SeekId | None, Meta(
+        description="in place of `to`: whoever has this open seek in the lobby")] = None
     rules: GameName
     options: ChosenOptions = {}
     clock: Clock = None

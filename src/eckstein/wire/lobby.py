@@ -33,6 +33,10 @@ SeekAmong = Annotated[tuple[Points, Points] | None, Meta(
                 "rating, which widens")]
 
 
+SeekChallenges = Annotated[bool, Meta(
+    description="whether whoever has this seek can be challenged to another game, too")]
+
+
 class NewSeek(Struct, frozen=True, kw_only=True):
     """Whom somebody looks for."""
 
@@ -43,6 +47,7 @@ class NewSeek(Struct, frozen=True, kw_only=True):
     colour: SeekColour = None
     rated: SeekRated = False
     among: SeekAmong = None
+    challenges: SeekChallenges = True
     name: PlayerName = None
 
 
@@ -60,6 +65,7 @@ class OpenSeek(Struct, frozen=True):
     rating: Annotated[int | None, Meta(
         description="of the one who seeks, for the first of the clocks that has one")] = None
     among: SeekAmong = None
+    challenges: SeekChallenges = True
 
 
 class ListedGame(Struct, frozen=True):

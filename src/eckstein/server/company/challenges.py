@@ -17,7 +17,6 @@ from ...wire.http_challenges import (
     NewChallenge,
     OwnSeat,
     Party,
-    Seated,
 )
 from ...wire.socket import ChallengesMessage, encoded
 from ...wire.words import Colour
@@ -53,6 +52,7 @@ class Challenges:
     Args:
         people: where they are kept.
         find: the account of a name.
+        seek: an open seek in the lobby by its id.
         rooms: the games.
         door: begins them.
         hits: is told of limits that are hit.
@@ -64,7 +64,9 @@ class Challenges:
     """
 
     def __init__(self, people: People, find: Callable[[str], Awaitable[Account | None]],
-                 rooms: Rooms, door: FrontDoor, hits: Hits) -> None:
+                 seek: Callable[[str], Seek | None], rooms: Rooms, door: FrontDoor, hits: Hits
+                 ) -> None:
+        self._seek = seek
         self._store, self._blocks, self._find_account = people.challenges, people.blocks, find
         self._bots = people.bots
         self._rooms, self._door = rooms, door
@@ -215,7 +217,7 @@ class Challenges:
         if not self._made.take(sender.payer):
             raise TooFastError("you challenge too often; wait a little",
                                self._made.retry_after(sender.payer))
-        receiver, name = await self._receiver(wish.to)
+        receiver, name = await self._receiver(wish, sender)
         if receiver == sender.who:
             raise RefusedError("bad", "you cannot challenge yourself", "own-challenge")
         if wish.rated:
@@ -231,14 +233,27 @@ class Challenges:
                                              wish.rated), sender)
         now = self._rooms.now()
         await self._check_space(sender.who, receiver, now)
-        live = wish.clock is not None and wish.clock.kind != "days"
+        # Who looks for an opponent is here now, and a guest perhaps never again.
+        live = wish.seek is not None or wish.clock is not None and wish.clock.kind != "days"
         own = sender.name and await self._rooms.names.chosen(wish.name) or sender.name
         return Stored(id, sender.who, receiver, own, name,
                       Wish(wish.rules, options, wish.clock, wish.colour, wish.rated),
                       now, now + (LIVE if live else SLOW))
 
-    async def _receiver(self, to: str | Seated) -> tuple[str, str]:
+    async def _receiver(self, wish: NewChallenge, sender: Sender) -> tuple[str, str]:
         """The identity of whoever is challenged, and what a guest is called."""
+        to = wish.to
+        if (to is None) == (wish.seek is None):
+            raise RefusedError("bad", "challenge either somebody, or whoever has a seek")
+        if to is None:
+            if await self._door.is_bot(sender.who):
+                raise RefusedError("not-yours", "a bot challenges nobody who looks for people")
+            seek = self._seek(wish.seek or "")
+            if seek is None:
+                raise RefusedError("not-now", "this seek is not open any more", "seek-gone")
+            if not seek.challenges:
+                raise no_challenge()
+            return seek.who, "" if account_of(seek.who) else seek.name
         if isinstance(to, str):
             account = await self._find_account(to)
             if account is None:

@@ -9,6 +9,7 @@ from ..people.contract import Account, People
 from ..rooms.front_door import FrontDoor
 from ..rooms.rooms import Rooms
 from ..rooms.subscriber import Subscriber
+from ..store.lobbies import Seek
 from .bots_here import PresentBots
 from .callers import COMPANY
 from .challenges import Challenges
@@ -25,8 +26,9 @@ class Company:
     """
 
     def __init__(self, people: People, find: Callable[[str], Awaitable[Account | None]],
-                 rooms: Rooms, door: FrontDoor, hits: Hits) -> None:
-        self.challenges = Challenges(people, find, rooms, door, hits)
+                 seek: Callable[[str], Seek | None], rooms: Rooms, door: FrontDoor, hits: Hits
+                 ) -> None:
+        self.challenges = Challenges(people, find, seek, rooms, door, hits)
         self.callers = self.challenges.callers
         self.followed = Followed(people, rooms, self.callers)
         self.bots = PresentBots(people.bots, self.followed)

@@ -189,7 +189,7 @@ class Lobby:
         name = await self._name(visitor, message.name)
         if await self._tell_known(id, message.id, visitor) or self._come_back(id, visitor):
             return
-        wanted = self._find(message.seek)
+        wanted = self.find(message.seek)
         if wanted is None or wanted.who in self._engaged:
             raise RefusedError("not-now", GONE, "seek-gone")
         if wanted.who == visitor.who:
@@ -266,7 +266,7 @@ class Lobby:
             check_rated(visitor.who, None in message.clocks, bool(changed))
         return Seek(id, visitor.who, "", message.rules, changed,
                     tuple(dict.fromkeys(message.clocks)), message.colour, self._rooms.now(),
-                    message.rated, among=message.among)
+                    message.rated, among=message.among, challenges=message.challenges)
 
     async def _name(self, visitor: Visitor, name: str | None) -> str:
         """How somebody is called: an account by its name, and a guest as he likes."""
@@ -465,14 +465,15 @@ class Lobby:
             if seek.id not in self._waiting:
                 yield seek
 
-    def _find(self, id: str) -> Seek | None:
+    def find(self, id: str) -> Seek | None:
+        """An open seek, at whichever server."""
         waiting = self._waiting.get(id)
         if waiting is not None:
             return waiting.seek if waiting.is_open() else None
         return self._others.seek(id)
 
     def _shown(self, id: str) -> OpenSeek | None:
-        found = self._find(id)
+        found = self.find(id)
         return None if found is None else found.shown()
 
     def _all_shown(self) -> list[OpenSeek]:

@@ -42,6 +42,7 @@ class Seek(msgspec.Struct, frozen=True):
         rated: whether the game is to count for the ratings of both, who have accounts.
         ratings: what he is rated, by the number of the clock; None where no rating counts.
         among: the ratings that he wants to meet; None for a range that widens (`ranges`).
+        challenges: whether he can be challenged to another game, too.
     """
 
     id: str
@@ -55,6 +56,7 @@ class Seek(msgspec.Struct, frozen=True):
     rated: bool = False
     ratings: tuple[int | None, ...] = ()
     among: Range | None = None
+    challenges: bool = True
 
     @property
     def age(self) -> tuple[int, str]:
@@ -91,7 +93,8 @@ class Seek(msgspec.Struct, frozen=True):
         """As everybody may see it."""
         return OpenSeek(self.id, self.name, self.rules, self.options, list(self.clocks),
                         self.colour, self.rated,
-                        next((one for one in self.ratings if one is not None), None), self.among)
+                        next((one for one in self.ratings if one is not None), None), self.among,
+                        self.challenges)
 
 
 class Share(msgspec.Struct, frozen=True, omit_defaults=True):
