@@ -6,7 +6,7 @@ import pytest
 
 from .conftest import PAGES
 
-LIMITS = {"board.js": 25_000, "app": 260_000}       # bytes, as they travel, in one language
+LIMITS = {"board.js": 25_000, "app": 270_000}       # bytes, as they travel, in one language
 SCRIPT = 120_000                                    # of what a page loads before it can be used
 WORDS = ("app", "board", "levels", "reasons", "refused")
 # What no page loads: notices, and what belongs to the app once it is installed.
