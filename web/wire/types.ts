@@ -1943,6 +1943,39 @@ export type Calendar = {
   path: string;
 };
 
+/** Mail to an account. */
+export type OwnMail = {
+  /** whether this server sends mail at all */
+  sends: boolean;
+  /** null: there is none */
+  address: MailAddress | null;
+};
+
+/** Where mail to an account goes. */
+export type MailAddress = {
+  address: string;
+  language: string;
+  /** of which notices */
+  kinds: ("begun" | "challenge" | "clock" | "over" | "tournament" | "turn")[];
+  /** whether its owner has confirmed it */
+  confirmed: boolean;
+  /** whether its mail server has refused it for good; nothing more is sent there until it is confirmed again */
+  bounced: boolean;
+};
+
+/** Where mail to the account goes, once its owner has confirmed it by a link in a mail. */
+export type SetAddress = {
+  address: string;
+  /** of the mails, such as `de` */
+  language?: string;
+};
+
+/** Of what the account is told by mail. */
+export type ChooseMails = {
+  /** of which notices */
+  kinds: ("begun" | "challenge" | "clock" | "over" | "tournament" | "turn")[];
+};
+
 /** The devices of an account that get notices by Web Push. */
 export type PushDevices = {
   /** of this server, by which a browser subscribes; null: it sends none */

@@ -61,7 +61,10 @@ CONDITIONS: dict[str, dict[str, tuple[Condition, ...]]] = {
         "name": (Condition(lambda values: values["game"] is None or values["somebody"], Sentence(
             "it is for a game that somebody else has started")),),
         "speed": (_without("plain", "--plain"),)},
-    "serve": {"push_service": (_with("push", "--push"),)},
+    "serve": {
+        "push_service": (_with("push", "--push"),),
+        **dict.fromkeys(("mail_server", "mail_user", "mail_password", "address"),
+                        (_with("mail_from", "--mail-from"),))},
     "analyse": {
         **dict.fromkeys(("moves", "position", "option", "lines"), (_without("file", "--file"),)),
         **dict.fromkeys(("output", "encoding"), (_with("file", "--file"),)),

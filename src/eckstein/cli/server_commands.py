@@ -89,6 +89,20 @@ def serve(host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 
           push_service: Annotated[list[str] | None, typer.Option(
               metavar="<url>", help="a push service beside those of browsers; may be given "
                                     "repeatedly")] = None,
+          mail_from: Annotated[str | None, typer.Option(
+              metavar="<address>", help="send notices by mail, from this address; default: no mail "
+                                        "is sent")] = None,
+          mail_server: Annotated[str | None, typer.Option(
+              metavar="<host:port>", help="the mail server; default: port 587 of this machine; TLS "
+                                          "from the start at port 465")] = None,
+          mail_user: Annotated[str | None, typer.Option(
+              metavar="<name>", help="with which to sign in at the mail server")] = None,
+          mail_password: Annotated[Path | None, typer.Option(
+              metavar="<file>", help="the file of the password for that; default: what the "
+                                     "variable ECKSTEIN_MAIL_PASSWORD holds")] = None,
+          address: Annotated[str | None, typer.Option(
+              metavar="<url>", help="where links in mails lead, such as "
+                                    "https://play.example.org/")] = None,
           log_json: Annotated[bool, typer.Option("--log-json", help="logs as JSON lines")] = False,
           metrics: Annotated[str | None, typer.Option(
               metavar="<port>", help="port of this machine at which Prometheus reads metrics, or "
@@ -97,7 +111,10 @@ def serve(host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 
     """Play in the browser: serve games on this machine."""
     serving, service, logs = map(needing_server, ("machine.serving", "service", "machine.logs"))
     logs.set_up_logs(as_json=log_json)
-    chosen = {} if engines is None else {"engines": engines}
+    chosen: dict[str, Any] = {} if engines is None else {"engines": engines}
+    if mail_from is not None:
+        chosen["mail"] = needing_server("machine.mail").sender_of(
+            mail_from, address, mail_server, mail_user, mail_password, os.environ)
     if keep is None:
         keep = 0.0 if host in LOOPBACK else KEEP
     settings = service.Settings(serving.database_url(database), key, requests=requests,

@@ -25,6 +25,7 @@ from .ops.memory import Collector
 from .ops.tasks import Tasks
 from .people.account_names import Names
 from .people.contract import People, Session, Token
+from .people.mail import Mails, Sender
 from .people.notices import Channel, ChannelName
 from .people.public_games import explore_all
 from .people.push import Pusher
@@ -82,6 +83,7 @@ class Settings:
         push: where the makers of browsers reach the operator, as `mailto:` or `https://`; empty if
             there is no Web Push.
         push_services: the origins of push services beside those of browsers.
+        mail: how mail is sent; None if none is.
         warm: whether to start the process that makes views before anybody asks for one.
     """
 
@@ -99,6 +101,7 @@ class Settings:
     workers: bool = False
     push: str = ""
     push_services: tuple[str, ...] = ()
+    mail: Sender | None = None
     warm: bool = True
 
 
@@ -133,7 +136,7 @@ class Parts:
     passwords: Work = field(default_factory=Work)
     tournaments: TournamentStore | None = None
     pairing: Work = field(default_factory=Work)
-    channels: Callable[[Rooms], Mapping[ChannelName, Channel]] = lambda rooms: {}
+    channels: Callable[[Rooms, Mails], Mapping[ChannelName, Channel]] = lambda rooms, mails: {}
     pusher: Callable[[Tokens], Pusher | None] = lambda tokens: None
 
 
@@ -188,10 +191,15 @@ class Service:
                                    hits.of)
             rooms.tournament_game_ended = self.arbiter.look_soon
         self.notices: Notices | None = None
+        self.mails: Mails | None = None
+        self.sends_mail = False
         self.pusher = parts.pusher(rooms.tokens) if parts.people is not None else None
-        if self.company is not None and parts.people is not None and (
-                channels := self._channels(parts, parts.people)):
-            self._give_notice(parts.people, channels, self.company)
+        if self.company is not None and parts.people is not None:
+            self.mails = Mails(parts.people.contacts, parts.people.notices, rooms.tokens, rooms.now,
+                               hits)
+            if channels := self._channels(parts, parts.people, self.mails):
+                self._give_notice(parts.people, channels, self.company)
+                self.sends_mail = "mail" in channels
         self.connections: set[Connection] = set()
         self.listeners: set[Outbox] = set()
         self.collector = Collector()
@@ -206,9 +214,10 @@ class Service:
         figures.add("eckstein_engine_failures", "engines that failed in a game",
                     lambda: self.computers.failures)
 
-    def _channels(self, parts: Parts, people: People) -> dict[ChannelName, Channel]:
+    def _channels(self, parts: Parts, people: People, mails: Mails
+                  ) -> dict[ChannelName, Channel]:
         """The ways in which accounts are told what happens."""
-        found = dict(parts.channels(self.rooms))
+        found = dict(parts.channels(self.rooms, mails))
         if self.pusher is not None:
             from .notices.push import PushChannel
             found["push"] = PushChannel(self.pusher, people.push, self.rooms)
@@ -221,6 +230,8 @@ class Service:
         notices = self.notices = Notices(people.notices, people.challenges, self.rooms, channels,
                                          company.followed.is_here)
         self.rooms.game_by_days_changed = notices.game_changed
+        if self.mails is not None:
+            self.mails.wake = notices.look_soon
         company.challenges.made = notices.challenged
         company.challenges.accepted = notices.game_begun
         if self.arbiter is not None:

@@ -13,7 +13,7 @@ Every folder has
 * `language.json`: what the language is called, whether it is merely begun, and its `plurals`:
   which numbers have forms of words of their own (`base.plurals.Plurals`);
 * `app.json`, `board.json`, `game.json`, `puzzles.json`, `study.json` and `themes.json`: the words
-  of the pages, by names;
+  of the pages, by names; `mail.json`: those of mails, too;
 * `refused.json`: why a server says no, by its reasons and codes;
 * `commands.json`: what can be typed instead of the names of commands;
 * `help/`, `rules/` and `lessons/`: pages of help, pages of rules, and the texts of lessons.

@@ -7,7 +7,7 @@ import { LANGUAGES, preferred } from "../src/browser/language";
 
 type Tree = { [name: string]: Tree | string };
 
-const files = import.meta.glob<Tree>("../../../src/eckstein/words/*/{app,board,company,game,language,moderation,people,push,puzzles,study,themes,tournaments}.json", { eager: true, import: "default" });
+const files = import.meta.glob<Tree>("../../../src/eckstein/words/*/{app,board,company,game,language,mail,moderation,people,push,puzzles,study,themes,tournaments}.json", { eager: true, import: "default" });
 const lessons = import.meta.glob<Texts>("../../../src/eckstein/words/*/lessons/*.json", { eager: true, import: "default" });
 const file = (language: string, name: string) => files[`../../../src/eckstein/words/${language}/${name}.json`];
 
@@ -21,7 +21,7 @@ const blanks = (text: string) => [...new Set([...text.matchAll(/\{(\w+)/g)].map(
 
 describe.each(LANGUAGES.filter((one) => one !== "en"))("the language %s", (language) => {
   const begun = !(file(language, "language") as unknown as { complete: boolean }).complete;
-  for (const name of ["app", "board", "company", "game", "moderation", "people", "push", "puzzles", "study", "themes", "tournaments"]) {
+  for (const name of ["app", "board", "company", "game", "mail", "moderation", "people", "push", "puzzles", "study", "themes", "tournaments"]) {
     const words = new Map(leaves(file(language, name)));
     const missing = leaves(file("en", name)).map(([path]) => path).filter((path) => !words.get(path));
     test(`has all words of ${name}.json, or is merely begun`, () => { if (!begun) expect(missing).toEqual([]); });

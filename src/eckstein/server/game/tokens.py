@@ -88,6 +88,7 @@ class Tokens:
         self._organisers = Signer(keys, salt="organiser", key_derivation="hmac")
         self._guests = Signer(keys, salt="guest", key_derivation="hmac")
         self._writers = Signer(keys, salt="study", key_derivation="hmac")
+        self._mails = TimestampSigner(keys, salt="mail", key_derivation="hmac")
         self.tickets = TimestampSigner(keys, salt="ticket", key_derivation="hmac")
 
     def learn(self, secret: str) -> set[str]:
@@ -130,6 +131,17 @@ class Tokens:
         """64 bytes that nobody else knows: the same for the same purpose, as long as the oldest key
         is kept."""
         return hmac.new(self._secret.keys[0].encode(), purpose.encode(), hashlib.sha512).digest()
+
+    def mail_key(self, text: str) -> str:
+        """The key of a link in a mail, which tells its text and cannot be made up."""
+        return self._mails.sign(text).decode()
+
+    def signed_in_mail(self, key: str, seconds: int | None = None) -> str | None:
+        """The text of the key of a link; None if it is none, or older than so many seconds."""
+        try:
+            return self._mails.unsign(key, seconds).decode()
+        except (BadSignature, UnicodeError):
+            return None
 
     def _payer_alias(self, payer: str) -> str:
         """What stands for a payer, and does not tell his address."""

@@ -275,6 +275,10 @@ async def export(call: Call[None]) -> Response:
         names = await call.service.rooms.names.of(blocks)
         follows = await accounts.people.follows.of(account.id)
         away = (await accounts.people.absences.of([account.id]))[account.id]
+        contact = await accounts.people.contacts.of(account.id)
+        told["mail"] = None if contact is None else {
+            "address": contact.address, "language": contact.language, "kinds": contact.kinds,
+            "confirmed": contact.confirmed and contact.confirmed // 1000}
         told["chat"] = [{"game": line.game, "at": line.at // 1000,
                          "said": line.preset or line.text}
                         async for line in accounts.people.chat.said_by(of_account(account.id))]

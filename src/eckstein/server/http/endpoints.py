@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from ...base.errors import EcksteinError
 from ...wire.http_away import CalendarKey
+from ...wire.http_mail import MailKey
 from ...wire.http_tournaments import TournamentId
 from ...wire.words import AccountName, ChallengeId, GameId, GameName, Scope, StudyId
 from ..company.challenges import Challenges
@@ -35,7 +36,7 @@ Wish = TypeVar("Wish")
 PREFIX = "/api/v1"
 IN_PATHS: dict[str, Any] = {"game": GameId, "rules": GameName, "study": StudyId,
                             "name": AccountName, "challenge": ChallengeId,
-                            "key": CalendarKey,
+                            "key": CalendarKey, "mail": MailKey,
                             "tournament": TournamentId,
                             "file": Literal["csv", "trf", "records"],
                             "form": Literal["svg", "png", "gif", "frames"]}

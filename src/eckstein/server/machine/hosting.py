@@ -11,6 +11,7 @@ from starlette.applications import Starlette
 from ...base.sentence import Sentence
 from ..app import create_app
 from ..game.tokens import Tokens
+from ..people.mail import Mails
 from ..people.notices import Channel, ChannelName
 from ..people.push import SERVICES, Pusher, check_contact, check_service
 from ..rooms.rooms import Rooms
@@ -19,6 +20,7 @@ from ..work.contract import Work
 from ..work.engines import Launch, launch
 from . import pages
 from .jobs import Jobs, launcher, shared
+from .mail import MailChannel
 from .metrics import Metrics
 from .processes import Processes
 from .store import Store
@@ -50,14 +52,15 @@ def create_server(settings: Settings, start_engine: Launch = launch,
         return Parts(store, figures, Processes(VIEWS_WAITING, OF_ONE), Processes(), Processes(),
                      in_thread, start, store.people, store.studies, passwords_work(),
                      store.tournaments, Processes(),
-                     lambda rooms: channels_of(settings, store, rooms), pusher)
+                     lambda rooms, mails: channels_of(settings, rooms, mails), pusher)
 
     return create_app(settings, parts, pages.routes())
 
 
-def channels_of(settings: Settings, store: Store, rooms: Rooms) -> Mapping[ChannelName, Channel]:
+def channels_of(settings: Settings, rooms: Rooms, mails: Mails
+                ) -> Mapping[ChannelName, Channel]:
     """The ways in which accounts are told what happens when they are not here."""
-    return {}
+    return {} if settings.mail is None else {"mail": MailChannel(settings.mail, mails, rooms)}
 
 
 def pushing(settings: Settings) -> Callable[[Tokens], Pusher | None]:

@@ -25,6 +25,7 @@ from .bots import Bots
 from .calendars import Calendars
 from .challenges import Challenges
 from .chat import Chat
+from .contacts import Contacts
 from .follows import Follows
 from .moderation import Moderation
 from .notices import Notices
@@ -76,7 +77,7 @@ class PeopleStore:
         moderation: reports, flags, and what was done.
         public_games: what was played in games of accounts that agree.
         absences, calendars: of accounts.
-        notices: to them.
+        notices, contacts: what they are told, and where.
         push: their devices that get them.
     """
 
@@ -88,6 +89,7 @@ class PeopleStore:
         self.absences, self.calendars = Absences(engine), Calendars(engine)
         self.follows, self.chat = Follows(engine), Chat(engine)
         self.notices, self.push = Notices(engine), PushDevices(engine)
+        self.contacts = Contacts(engine)
 
     async def _write(self, *statements: sa.Executable) -> int:
         return await rows.write(self._engine, *statements)

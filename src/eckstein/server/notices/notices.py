@@ -85,6 +85,10 @@ class Notices:
             self._challenged[challenge.id] = challenge
             self._wake.set()
 
+    def look_soon(self) -> None:
+        """There is something to deliver."""
+        self._wake.set()
+
     # What comes of it.
 
     async def tend(self, since: int) -> None:
@@ -191,6 +195,8 @@ class Notices:
 
     async def _due(self, notice: Notice) -> int | None:
         """See `Deliverer`."""
+        if notice.kind == "confirm":
+            return notice.due
         due = await self._stands(notice)
         now = self._rooms.now()
         # A device that shows the game itself keeps to itself what is pushed to it.

@@ -5,13 +5,10 @@ import asyncio
 import json
 from collections import OrderedDict
 
-from ...wire.words import COLOURS
-from ..game.identity import of_account
-from ..game.tokens import link_to
 from ..people.notices import Answer, Notice
 from ..people.push import Pusher, PushStore, Subscribed
 from ..rooms.rooms import Rooms
-from .texts import name_of, told
+from .texts import name_of, page_of, told
 
 HOUR = 3600
 # Seconds for which a push service keeps a notice while the device is off.
@@ -38,7 +35,8 @@ class PushChannel:
         done = self._done.pop(notice.key, set())
         devices = [one for one in await self._store.of(notice.account)
                    if notice.kind in one.kinds and one.id not in done]
-        path, name = await self._path(notice), await name_of(notice.facts, self._rooms.names)
+        path = await page_of(notice, self._rooms)
+        name = await name_of(notice.facts, self._rooms.names)
         answers = await asyncio.gather(*(self._send(one, notice, path, name) for one in devices))
         done |= {one.id for one, answer in zip(devices, answers, strict=True) if answer != "later"}
         if "later" in answers:
@@ -57,14 +55,3 @@ class PushChannel:
         if sent == "gone":
             await self._store.drop(device.account, device.id, device.keys.endpoint)
         return "gone" if sent == "refused" else sent
-
-    async def _path(self, notice: Notice) -> str:
-        """The page that a notice is about, with the seat of the account."""
-        game, who = notice.facts.game, of_account(notice.account)
-        if not game:
-            return "/lobby"
-        snapshot = await self._rooms.snapshot(game)
-        for colour in COLOURS:
-            if snapshot.state.seats[colour].who == who:
-                return link_to(game, self._rooms.tokens.seat(game, colour))
-        return f"/game/{game}"

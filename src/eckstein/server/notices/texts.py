@@ -4,10 +4,11 @@ from __future__ import annotations
 from typing import Any
 
 from ...words import ENGLISH, LANGUAGES, catalogue
-from ..game.identity import GUEST, account_of
-from ..game.tokens import guest_name
+from ..game.identity import GUEST, account_of, of_account
+from ..game.tokens import guest_name, link_to
 from ..people.account_names import Names
 from ..people.notices import Facts, Notice
+from ..rooms.rooms import Rooms
 
 
 def told(notice: Notice, language: str, name: str) -> tuple[str, str]:
@@ -39,3 +40,17 @@ async def name_of(facts: Facts, names: Names) -> str:
     if facts.against.startswith(GUEST):
         return facts.name or guest_name(facts.against.removeprefix(GUEST))
     return ""
+
+
+async def page_of(notice: Notice, rooms: Rooms) -> str:
+    """The page that a notice is about, with the seat of the account.
+
+    Raises:
+        RefusedError: if its game cannot be read.
+    """
+    game, who = notice.facts.game, of_account(notice.account)
+    if not game:
+        return "/lobby"
+    seats = (await rooms.snapshot(game)).state.seats
+    return next((link_to(game, rooms.tokens.seat(game, colour))
+                 for colour, seat in seats.items() if seat.who == who), f"/game/{game}")

@@ -14,6 +14,7 @@ from .bots import BotStore
 from .challenges import ChallengeStore
 from .chat import ChatStore
 from .follows import FollowStore
+from .mail import ContactStore
 from .moderation import ModerationStore
 from .notices import NoticeStore
 from .public_games import PublicGames
@@ -271,6 +272,11 @@ class People(Protocol):
     @property
     def challenges(self) -> ChallengeStore:
         """Who has challenged whom."""
+        ...
+
+    @property
+    def contacts(self) -> ContactStore:
+        """Their mail addresses."""
         ...
 
     @property

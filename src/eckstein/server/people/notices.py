@@ -44,7 +44,7 @@ class Notice(NamedTuple):
         key: of what has happened, the account and the channel; nothing is told twice under one.
         account: who is told.
         channel: how.
-        kind: what for.
+        kind: what for; "confirm" for the link that confirms an address.
         facts: what has happened.
         at: when, in milliseconds since 1970.
         due: when it is to be delivered, likewise.
@@ -55,7 +55,7 @@ class Notice(NamedTuple):
     key: str
     account: str
     channel: ChannelName
-    kind: NoticeKind
+    kind: NoticeKind | Literal["confirm"]
     facts: Facts
     at: int
     due: int

@@ -1,5 +1,5 @@
 // What is asked of the server about accounts and people, by pages that are loaded when they are opened.
-import type { AskForAccount, Calendar, ChooseKinds, Codes, Document, DropPasskey, DropToken, GoAway, History, HistoryQuery, Leaderboard, MadeToken, Me, NewAccount, NewName, NewPassword, NewToken, OwnPlace, PasskeyAnswer, PasskeyQuestion, Profile, PushDevices, RatingCourse, RatingFacts, RatingPoint, Recover, SetDocument, SetPublic, SignIn, SignOut, SignedIn, Subscribe, Unsubscribe } from "../../../wire/types";
+import type { AskForAccount, Calendar, ChooseKinds, ChooseMails, Codes, Document, DropPasskey, DropToken, GoAway, History, HistoryQuery, Leaderboard, MadeToken, Me, NewAccount, NewName, NewPassword, NewToken, OwnMail, OwnPlace, PasskeyAnswer, PasskeyQuestion, Profile, PushDevices, RatingCourse, RatingFacts, RatingPoint, Recover, SetAddress, SetDocument, SetPublic, SignIn, SignOut, SignedIn, Subscribe, Unsubscribe } from "../../../wire/types";
 import { ask, refusalIn } from "./api";
 import { serverPlace as server } from "./place";
 
@@ -42,6 +42,11 @@ export const subscribeHere = (wish: Subscribe) => ask<PushDevices, Subscribe>(se
 export const chooseKinds = (wish: ChooseKinds) => ask<PushDevices, ChooseKinds>(server, "/account/push/kinds", wish);
 export const dropDevice = (which: Unsubscribe) => ask<PushDevices, Unsubscribe>(server, "/account/push/drop", which);
 
+/** Where mail to the account goes. */
+export const ownMail = () => ask<OwnMail>(server, "/account/mail");
+export const setAddress = (wish: SetAddress) => ask<OwnMail, SetAddress>(server, "/account/mail", wish);
+export const chooseMails = (wish: ChooseMails) => ask<OwnMail, ChooseMails>(server, "/account/mail/kinds", wish);
+export const dropAddress = () => post<OwnMail>("/account/mail/drop");
 export const deleteAccount = () => post<Me>("/account/delete");
 
 /** What the devices of an account keep together. */

@@ -1,0 +1,47 @@
+"""Mail addresses in a database; see `ContactStore`."""
+from __future__ import annotations
+
+from typing import cast
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from ...wire.words import NoticeKind
+from ..people.mail import Contact
+from . import rows
+from .tables import contacts, notices
+
+
+class Contacts:
+    """See `ContactStore`.
+
+    Args:
+        engine: the database, whose tables are up to date.
+    """
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def of(self, account: str) -> Contact | None:
+        """See `ContactStore`."""
+        found = await rows.found(self._engine, sa.select(contacts).where(
+            contacts.c.account == account))
+        return None if not found else Contact(
+            account, found[0].address, found[0].language,
+            cast(list[NoticeKind], found[0].kinds.split()), found[0].added, found[0].confirmed,
+            found[0].bounced)
+
+    async def set(self, contact: Contact) -> None:
+        """See `ContactStore`."""
+        await rows.write(
+            self._engine, sa.delete(contacts).where(contacts.c.account == contact.account),
+            sa.insert(contacts).values(
+                account=contact.account, address=contact.address, language=contact.language,
+                kinds=" ".join(contact.kinds), added=contact.added, confirmed=contact.confirmed,
+                bounced=contact.bounced))
+
+    async def drop(self, account: str) -> None:
+        """See `ContactStore`."""
+        await rows.write(
+            self._engine, sa.delete(contacts).where(contacts.c.account == account),
+            sa.delete(notices).where(notices.c.account == account, notices.c.channel == "mail"))

@@ -1,0 +1,181 @@
+"""Mail: what is sent where by which mail server, and what comes of it."""
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import ipaddress
+from collections.abc import Mapping
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import formatdate, parseaddr
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import structlog
+
+from ...base.sentence import Sentence
+from ...words import ENGLISH, LANGUAGES, catalogue
+from ..notices.texts import name_of, page_of
+from ..people.mail import Contact, Mails, Sender
+from ..people.notices import Answer, Notice
+from ..rooms.rooms import Rooms
+from ..store.contract import StoreError
+
+PORT, TLS_PORT = 587, 465
+SECONDS = 20.0              # for each answer of the mail server
+NAME = 60                   # letters of a name in a mail
+log = structlog.get_logger()
+
+
+def sender_of(sender: str, base: str | None, server: str | None, user: str | None,
+              password: Path | None, environment: Mapping[str, str]) -> Sender:
+    """How mail is sent, from the options of the command line.
+
+    Raises:
+        ValueError: with a sentence, if it cannot be sent so.
+    """
+    if importlib.util.find_spec("aiosmtplib") is None:
+        raise ValueError(Sentence("mail needs the package aiosmtplib; install it with pip install "
+                                  "'eckstein[mail]'"))
+    name, spec = parseaddr(sender)
+    try:
+        by = Address(name, addr_spec=spec)
+    except (ValueError, IndexError, AttributeError):
+        by = None
+    if by is None or not by.username or "." not in by.domain or not sender.isprintable():
+        raise ValueError(Sentence("--mail-from is not an address for mail, such as "
+                                  "'Eckstein <noreply@example.org>'"))
+    found = urlsplit(base or "")
+    if found.scheme not in ("http", "https") or not found.netloc or found.query:
+        raise ValueError(Sentence("--mail-from needs --address, where links in mails lead, such as "
+                                  "https://play.example.org/"))
+    host, port = _server(server or "localhost")
+    secret = environment.get("ECKSTEIN_MAIL_PASSWORD", "")
+    if password is not None:
+        try:
+            secret = password.read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeError) as error:
+            raise ValueError(Sentence("the password for mail cannot be read from {file}: {error}",
+                                      file=password, error=error)) from None
+    if bool(user) != bool(secret):
+        raise ValueError(Sentence("--mail-user and the password for mail belong together: give "
+                                  "both or neither"))
+    if found.path.strip("/"):
+        raise ValueError(Sentence("--address has a path; the pages are at the root of a host"))
+    return Sender(by.display_name, by.addr_spec, f"{found.scheme}://{found.netloc}", host, port,
+                  user or "", secret)
+
+
+def _server(text: str) -> tuple[str, int]:
+    host, colon, port = text.rpartition(":")
+    if not colon or text.endswith("]") or text.count(":") > 1 and "]" not in text:
+        host, port = text, str(PORT)
+    if not host or not (port.isascii() and port.isdecimal() and 0 < int(port) < 2**16):
+        raise ValueError(Sentence("{text} is not a mail server, such as mail.example.org or "
+                                  "mail.example.org:465", text=text))
+    return host.strip("[]"), int(port)
+
+
+def _is_here(host: str) -> bool:
+    """Whether a mail server is this machine, so that nobody listens on the way."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+class MailChannel:
+    """Delivers notices by mail; see `Channel`.
+
+    Args:
+        sender: how.
+        mails: to whom.
+        rooms: the games.
+    """
+
+    def __init__(self, sender: Sender, mails: Mails, rooms: Rooms) -> None:
+        self._sender, self._mails, self._rooms = sender, mails, rooms
+
+    async def deliver(self, notice: Notice) -> Answer:
+        """See `Channel`."""
+        contact = await self._mails.store.of(notice.account)
+        if contact is None or (contact.bounced is not None) or (
+                (contact.confirmed is None) != (notice.kind == "confirm")):
+            return "gone"
+        return await self._send(contact, await self._written(notice, contact))
+
+    async def _written(self, notice: Notice, contact: Contact) -> EmailMessage:
+        """The mail of a notice.
+
+        Raises:
+            StoreError, OSError, RefusedError: if the database does not respond.
+        """
+        language = contact.language if contact.language in LANGUAGES else ENGLISH
+        words: dict[str, Any] = catalogue(language, "mail")
+        said, base, facts = words["said"], self._sender.base, notice.facts
+        called, = (await self._rooms.names.of([notice.account])).values()
+        if notice.kind == "confirm":
+            link = f"{base}/api/v1/mail/{self._mails.confirming(contact)}"
+            return self._message(contact, notice.key, said["confirm"],
+                                 said["confirmBody"].format(name=_line(called), link=link), None)
+        games: dict[str, Any] = catalogue(language, "app")["games"]     # type: ignore[assignment]
+        game = games.get(facts.rules, {}).get("full", facts.rules)
+        against = _line(await name_of(facts, self._rooms.names)) or said["somebody"]
+        title = (said["over"][facts.outcome] if notice.kind == "over" else said[notice.kind])
+        stop = f"{base}/api/v1/mail/{self._mails.stopping(contact)}"
+        text = said["body"].format(name=_line(called), title=title.format(name=against, game=game),
+                                   link=base + await page_of(notice, self._rooms), stop=stop,
+                                   account=f"{base}/account")
+        return self._message(contact, notice.key, title.format(name=against, game=game), text, stop)
+
+    def _message(self, contact: Contact, key: str, subject: str, text: str, stop: str | None
+                 ) -> EmailMessage:
+        message, by = EmailMessage(policy=SMTP), self._sender
+        message["From"] = Address(by.name, addr_spec=by.address)
+        message["To"] = Address(addr_spec=contact.address)
+        message["Subject"] = _line(subject, 200)
+        message["Date"] = formatdate(self._rooms.now() / 1000)
+        # The same for each try, so that mailboxes know a mail that comes twice.
+        digest, domain = hashlib.sha256(key.encode()).hexdigest(), by.address.rpartition("@")[2]
+        message["Message-ID"] = f"<{digest[:32]}@{domain}>"
+        message["Auto-Submitted"] = "auto-generated"
+        if stop is not None:
+            message["List-Unsubscribe"] = f"<{stop}>"
+            message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        message.set_content(text)
+        return message
+
+    async def _send(self, contact: Contact, message: EmailMessage) -> Answer:
+        """Hand a mail to the mail server."""
+        import aiosmtplib
+        sender = self._sender
+        at_once = sender.port == TLS_PORT
+        try:
+            await aiosmtplib.send(
+                message, hostname=sender.host, port=sender.port, timeout=SECONDS,
+                username=sender.user or None, password=sender.password or None, use_tls=at_once,
+                start_tls=True if sender.user and not at_once and not _is_here(sender.host)
+                else None)
+        except aiosmtplib.SMTPRecipientsRefused as refused:
+            if not all(500 <= one.code < 600 for one in refused.recipients):
+                return "later"
+            await self._bounced(contact)
+            return "gone"
+        except (aiosmtplib.SMTPException, OSError) as error:
+            log.warning("mail", error=type(error).__name__, code=getattr(error, "code", None))
+            return "later"
+        return "delivered"
+
+    async def _bounced(self, contact: Contact) -> None:
+        try:
+            await self._mails.bounced(contact)
+        except (StoreError, OSError) as error:      # then the next mail bounces, too
+            log.warning("mail", error=repr(error))
+
+
+def _line(text: str, most: int = NAME) -> str:
+    """A text as one line without anything that controls, no longer than it may be."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split()
+                    )[:most]

@@ -1,0 +1,244 @@
+"""Notices by mail: an address is confirmed, mail goes there, and ends when it is to end."""
+import asyncio
+import contextlib
+import email
+import email.policy
+import re
+
+import pytest
+from aiosmtpd.controller import UnthreadedController
+from hypothesis import given
+from hypothesis import strategies as st
+
+from eckstein.server.machine import mail
+from eckstein.server.machine.mail import sender_of
+from eckstein.server.notices import notices
+from eckstein.server.people import mail as people_mail
+from eckstein.server.people.mail import Sender
+from eckstein.server.people.notices import Facts, Notice
+from eckstein.words import LANGUAGES
+
+from .helpers import PATIENCE, run, serving
+from .test_accounts import Browser, cheap  # noqa: F401
+from .test_challenges import DAYS, challenge, people_at
+
+ADDRESS = "anna@example.org"
+
+
+class Mailbox:
+    """A mail server's, which may refuse what it gets."""
+
+    def __init__(self):
+        self.mails, self.refusals, self.more = [], [], asyncio.Event()
+
+    async def handle_RCPT(self, server, session, envelope, address, options):
+        if self.refusals:
+            self.more.set()
+            return self.refusals.pop(0)
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, server, session, envelope):
+        self.mails.append(email.message_from_bytes(envelope.content,
+                                                   policy=email.policy.default))
+        self.more.set()
+        return "250 OK"
+
+    async def next(self, count=1):
+        """The last mail, once there are so many."""
+        async with asyncio.timeout(PATIENCE):
+            while len(self.mails) < count:
+                self.more.clear()
+                await self.more.wait()
+        return self.mails[-1]
+
+
+@contextlib.asynccontextmanager
+async def posting(folder, **settings):
+    """A server that sends mail, whoever has signed up as Anna, and where her mail goes."""
+    box = Mailbox()
+    controller = UnthreadedController(box, hostname="127.0.0.1", port=0,
+                                      loop=asyncio.get_running_loop())
+    listening = await asyncio.get_running_loop().create_server(controller.factory, "127.0.0.1", 0)
+    port = listening.sockets[0].getsockname()[1]
+    sender = Sender("Eckstein", "noreply@example.org", "https://play.example.org", "127.0.0.1",
+                    port)
+    try:
+        async with serving(folder, mail=sender, **settings) as server:
+            anna, = await people_at(server, "Anna")
+            yield server, anna, box
+            await anna.aclose()
+    finally:
+        listening.close()
+        await listening.wait_closed()
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch):
+    monkeypatch.setattr(notices, "GATHER_SECONDS", 0.05)
+
+
+def link(told, name="mail"):
+    """The path of a link in a mail."""
+    return re.search(rf"https://play\.example\.org(/api/v1/{name}/\S+)", told.get_content())[1]
+
+
+async def confirmed(anna, box, language="en"):
+    """Give an address, and follow the link."""
+    await anna.post_json("/account/mail", address=ADDRESS, language=language)
+    told = await box.next(len(box.mails) + 1)
+    assert (await anna.post(link(told))).status_code == 200
+    return told
+
+
+def test_an_address_is_confirmed_by_a_link_and_then_mail_goes_there(tmp_path):
+    async def test():
+        async with posting(tmp_path) as (server, anna, box):
+            assert await anna.get_json("/account/mail") == {"sends": True, "address": None}
+            given = await anna.post_json("/account/mail", address=ADDRESS, language="de")
+            assert not given["address"]["confirmed"]
+            told = await box.next()
+            assert told["To"] == ADDRESS and told["From"] == "Eckstein <noreply@example.org>"
+            assert "Anna" in told.get_content() and told["List-Unsubscribe"] is None
+            page = await anna.get(link(told))           # whoever only looks changes nothing
+            assert page.status_code == 200 and "<form" in page.text and ADDRESS in page.text
+            assert not (await anna.get_json("/account/mail"))["address"]["confirmed"]
+            assert (await anna.post(link(told))).status_code == 200
+            assert (await anna.get_json("/account/mail"))["address"]["confirmed"]
+            bruno, = await people_at(server, "Bruno")
+            made = await challenge(bruno, "Anna", clock=DAYS)
+            await bruno.aclose()
+            told = await box.next(2)
+            assert told["Subject"] == "Du wirst herausgefordert: Bruno (Cublino Contra)"
+            assert made["id"] not in told.get_content()
+            assert told["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+            assert told["Auto-Submitted"] == "auto-generated"
+            # One press of a mail program, without cookies (RFC 8058).
+            async with Browser(server) as program:
+                stop = told["List-Unsubscribe"].strip("<>").removeprefix("https://play.example.org")
+                assert stop == link(told)
+                answer = await program.post(stop, data={"List-Unsubscribe": "One-Click"})
+                assert answer.status_code == 200
+            assert (await anna.get_json("/account/mail"))["address"]["kinds"] == []
+            exported = (await anna.get("/api/v1/account/export")).json()
+            assert exported["mail"]["address"] == ADDRESS
+    run(test())
+
+
+def test_a_link_is_for_one_address_and_ends(tmp_path, monkeypatch):
+    async def test():
+        async with posting(tmp_path) as (_, anna, box):
+            await anna.post_json("/account/mail", address=ADDRESS)
+            old = link(await box.next())
+            await anna.post_json("/account/mail", address="other@example.org")
+            new = link(await box.next(2))
+            assert (await anna.post(old)).status_code == 410
+            for broken in (new[:-1], new[:-4] + "AAAA", new.replace("confirm", "stop")):
+                assert (await anna.post(broken)).status_code == 410
+            monkeypatch.setattr(people_mail, "CONFIRMED_WITHIN", -1)
+            answer = await anna.post(new, headers={"Accept-Language": "fr-FR, en"})
+            assert answer.status_code == 410 and "plus valable" in answer.text
+            assert not (await anna.get_json("/account/mail"))["address"]["confirmed"]
+    run(test())
+
+
+def test_what_is_refused_for_good_is_sent_no_more_and_else_tried_again(tmp_path):
+    async def test():
+        async with posting(tmp_path) as (server, anna, box):
+            await confirmed(anna, box)
+            service = server.service
+            id = (await service.accounts.find("Anna")).id
+            channel = service.notices._channels["mail"]
+            over = Notice("k", id, "mail", "over", Facts(rules="contra", outcome="won"), 1, 1)
+            box.refusals = ["451 Later"]
+            assert await channel.deliver(over) == "later"
+            assert not (await anna.get_json("/account/mail"))["address"]["bounced"]
+            box.refusals = ["550 No such mailbox"]
+            assert await channel.deliver(over) == "gone"
+            assert (await anna.get_json("/account/mail"))["address"]["bounced"]
+            assert await channel.deliver(over) == "gone" and len(box.mails) == 1
+            assert await service.store.people.notices.wanted([id], "over") == []
+            await confirmed(anna, box)
+            assert await channel.deliver(over) == "delivered"
+    run(test())
+
+
+def test_who_goes_gets_no_more_mail(tmp_path):
+    async def test():
+        async with posting(tmp_path) as (server, anna, box):
+            told = await confirmed(anna, box)
+            people = server.service.store.people
+            id = (await server.service.accounts.find("Anna")).id
+            assert (await anna.post_json("/account/mail/drop"))["address"] is None
+            assert (await anna.post(link(told))).status_code == 410
+            await confirmed(anna, box)
+            await anna.post_json("/account/delete")
+            assert await people.contacts.of(id) is None
+    run(test())
+
+
+def test_nobody_has_many_mails_sent(tmp_path):
+    async def test():
+        async with posting(tmp_path) as (server, anna, _):
+            answers = [(await anna.post("/api/v1/account/mail", json={"address": ADDRESS}))
+                       .status_code for _ in range(5)]
+            assert answers == [200, 200, 200, 429, 429]
+            bruno, = await people_at(server, "Bruno")
+            answer = await bruno.post("/api/v1/account/mail", json={"address": ADDRESS.upper()})
+            assert answer.status_code == 429    # nor to somebody else's address
+            await bruno.aclose()
+    run(test())
+
+
+@pytest.mark.parametrize("address", ["", "anna", "anna@", "anna@host", "a b@example.org",
+                                     "anna@example.org\r\nBcc: x@example.org", "a,b@example.org",
+                                     "<anna@example.org>", "anna@exämple.org", "@example.org"])
+def test_what_is_no_address_is_refused(address):
+    assert people_mail._ADDRESS.fullmatch(address) is None
+
+
+@given(st.text(), st.sampled_from(LANGUAGES))
+def test_no_name_makes_a_header(name, language):
+    line = mail._line(name)
+    assert len(line.splitlines()) <= 1 and len(line) <= mail.NAME
+    channel = mail.MailChannel(Sender("E", "e@example.org", "https://example.org", "h", 25), None,
+                               type("Rooms", (), {"now": staticmethod(lambda: 0)}))
+    contact = people_mail.Contact("a", ADDRESS, language, (), 0)
+    made = email.message_from_bytes(bytes(channel._message(contact, name, name, "text", "s")))
+    assert sorted(made.keys()) == sorted((
+        "From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "List-Unsubscribe",
+        "List-Unsubscribe-Post", "Content-Type", "Content-Transfer-Encoding", "MIME-Version"))
+
+
+def test_without_mail_there_is_none(tmp_path):
+    async def test():
+        async with serving(tmp_path) as server:
+            anna, = await people_at(server, "Anna")
+            assert await anna.get_json("/account/mail") == {"sends": False, "address": None}
+            answer = await anna.post("/api/v1/account/mail", json={"address": ADDRESS})
+            assert answer.status_code == 409
+            await anna.aclose()
+    run(test())
+
+
+@pytest.mark.parametrize("given, said", [
+    (("nobody", "https://example.org", None, None), "--mail-from is not an address"),
+    (("a@example.org\r\nX: y", "https://example.org", None, None), "--mail-from is not an address"),
+    (("a@example.org", None, None, None), "needs --address"),
+    (("a@example.org", "example.org", None, None), "needs --address"),
+    (("a@example.org", "https://example.org/x/", None, None), "has a path"),
+    (("a@example.org", "https://example.org", "host:x", None), "is not a mail server"),
+    (("a@example.org", "https://example.org", "host", "anna"), "belong together")])
+def test_nonsense_is_refused_with_a_sentence(given, said):
+    with pytest.raises(ValueError, match=said):
+        sender_of(*given, None, {})
+
+
+def test_a_mail_server_is_read(tmp_path):
+    secret = tmp_path / "secret"
+    secret.write_text("dice\n")
+    found = sender_of("Eckstein <a@example.org>", "https://play.example.org/", "[::1]:465", "anna",
+                      secret, {})
+    assert found == Sender("Eckstein", "a@example.org", "https://play.example.org", "::1", 465,
+                           "anna", "dice")
+    assert sender_of("a@example.org", "http://localhost:8000", None, None, None, {}).port == 587

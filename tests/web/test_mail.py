@@ -1,0 +1,71 @@
+"""Notices by mail in the browser: an address is given, confirmed by a link, and removed."""
+import email
+import email.policy
+import re
+import threading
+
+import pytest
+from aiosmtpd.controller import Controller
+
+from ..ports import free_port
+from .conftest import OVERFLOW, PATIENCE, need_browser, running, until
+from .test_accounts import enter, sign_up  # noqa: F401
+
+pytestmark = need_browser
+ADDRESS = "anna.with-a-rather-long-name@mail.example.org"
+
+
+class Mailbox:
+    """What a mail server gets, in a thread of its own."""
+
+    def __init__(self):
+        self.mails, self.came = [], threading.Event()
+
+    async def handle_DATA(self, server, session, envelope):
+        self.mails.append(email.message_from_bytes(
+            envelope.content, policy=email.policy.default).get_content())
+        self.came.set()
+        return "250 OK"
+
+
+@pytest.fixture(scope="module")
+def box():
+    controller = Controller(Mailbox(), hostname="127.0.0.1", port=free_port())
+    controller.start()
+    yield controller
+    controller.stop()
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory, box):
+    """The address of a server of our own, which sends mail."""
+    port = free_port()
+    with running(tmp_path_factory.mktemp("mail"), port, "--mail-from", "Eckstein <e@example.org>",
+                 "--mail-server", f"127.0.0.1:{box.port}", "--address",
+                 f"http://127.0.0.1:{port}") as where:
+        yield where
+
+
+def test_an_address_is_given_confirmed_chosen_for_and_removed(enter, box):      # noqa: F811
+    page = enter("/account", "phone")
+    sign_up(page, "Anna")
+    section = page.locator("#mail")
+    section.get_by_label("Mail address").fill(ADDRESS)
+    section.get_by_role("button", name="Send me a link").click()
+    section.get_by_text("Open the link in the mail").wait_for()
+    assert page.evaluate(OVERFLOW) <= 0
+    assert box.handler.came.wait(PATIENCE)
+    page.goto(re.search(r"http://127\.0\.0\.1\S+/mail/\S+", box.handler.mails[0])[0])
+    page.get_by_role("button", name="Confirm the address").click()
+    page.get_by_text(f"{ADDRESS} is confirmed.").wait_for()
+    page.get_by_role("link", name="Your account").click()
+    section.get_by_text(f"Mail goes to {ADDRESS}.").wait_for()
+    box_of = section.get_by_label("somebody challenges me")
+    box_of.uncheck()
+    until(page, "() => !document.querySelector('#mail input[type=checkbox]:disabled')")
+    page.reload()
+    box_of.wait_for()
+    assert not box_of.is_checked()
+    assert page.evaluate(OVERFLOW) <= 0
+    section.get_by_role("button", name="Remove the address").click()
+    section.get_by_text("Mail goes to").wait_for(state="detached")
