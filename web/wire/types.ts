@@ -2485,6 +2485,10 @@ export type NewTournament = {
   listed?: boolean;
   /** when it begins by itself, in seconds since 1970, with all who have checked in; null: when the organiser says */
   start?: number | null;
+  /** in a tournament of teams, how many players of each team count, those with most points; 0: there are no teams; 0 to 32 */
+  best?: number;
+  /** for which teams people can play; if empty, whoever enters can name another one */
+  teams?: string[];
 };
 
 /** A new tournament. */
@@ -2554,6 +2558,12 @@ export type Tournament = {
   paired: TournamentRound[];
   /** how many rounds are left out */
   left_out?: number;
+  /** in a tournament of teams, how many players of each team count, those with most points; 0: there are no teams; 0 to 32 */
+  best?: number;
+  /** the best first */
+  teams?: TournamentTeam[];
+  /** whether whoever enters can name another team */
+  new_teams?: boolean;
 };
 
 /** Somebody who takes part. */
@@ -2573,6 +2583,8 @@ export type TournamentPlayer = {
   checked_in?: boolean;
   /** whether the account is a bot */
   bot?: boolean;
+  /** for which he plays; empty for none */
+  team?: string;
 };
 
 /** How a player stands. */
@@ -2615,6 +2627,22 @@ export type TournamentGame = {
   played: boolean;
 };
 
+/** How a team stands. */
+export type TournamentTeam = {
+  /** the name of a team */
+  name: string;
+  /** from 1, the same for equal points and wins */
+  rank: number;
+  /** the sum of those of its players who count */
+  points: number;
+  /** the sum of theirs */
+  wins: number;
+  /** its players who count, the best first */
+  count: number[];
+  /** how many play for it */
+  players: number;
+};
+
 /** What somebody has in a tournament. */
 export type TournamentPlace = {
   /** his number; null if he has not entered */
@@ -2649,6 +2677,8 @@ export type TournamentOrder = {
   game?: string;
   /** of `rule`: who has won */
   outcome?: "black" | "drawn" | "white";
+  /** of `enter` in a tournament of teams: for which one; whoever enters again can leave it out */
+  team?: string;
 };
 
 /** The server's health. */

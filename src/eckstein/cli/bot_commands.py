@@ -31,6 +31,8 @@ def bot(server: Annotated[str, typer.Argument(help="the address of a server, suc
         tournament: Annotated[list[str] | None, typer.Option(
             "--tournament", metavar="<id|link>", help="a tournament that the bot enters; may be "
                                                       "given repeatedly")] = None,
+        team: Annotated[str, typer.Option(
+            metavar="<name>", help="the team for which the bot enters them")] = "",
         seconds: Annotated[float, typer.Option(
             min=0.01, help="for each move in games without clocks or by days")] = 1.0
         ) -> None:
@@ -62,7 +64,7 @@ def bot(server: Annotated[str, typer.Argument(help="the address of a server, suc
 
     def say(told: str) -> None:
         print(told, flush=True)
-    entries = [Entry(server, token, one, say) for one in tournament or ()]
+    entries = [Entry(server, token, one, say, team=team) for one in tournament or ()]
     for entry in entries:
         entry.start()
     Bridge(account, player, seconds, say).run()

@@ -20,13 +20,14 @@ class Entry(threading.Thread):
         tournament: its id, or a link to its page.
         say: is told what happens, in English.
         pause: seconds between two looks.
+        team: for which it plays; empty for none.
 
     Raises:
         RemoteError: if that is no tournament, or it cannot be entered.
     """
 
     def __init__(self, server: str, token: str, tournament: str, say: Callable[[str], None],
-                 pause: float = LOOK_SECONDS) -> None:
+                 pause: float = LOOK_SECONDS, team: str = "") -> None:
         super().__init__(daemon=True)
         id = urlsplit(tournament).path.rstrip("/").rpartition("/")[2]
         if not id:
@@ -35,7 +36,7 @@ class Entry(threading.Thread):
         self._server, self._token = server.rstrip("/"), token
         self._path = f"/api/v1/tournaments/{id}"
         self._say, self._pause, self._ended = say, pause, threading.Event()
-        self._away = False
+        self._away, self._team = False, team
         self._told = self._order("enter")
         self._say(f"tournament {self._told.tournament.name}: entered")
 
@@ -74,5 +75,6 @@ class Entry(threading.Thread):
         self._away = False
 
     def _order(self, what: str) -> TournamentTold:
-        return ask(TournamentTold, self._server, "POST", f"{self._path}/orders",
-                   TournamentOrder(what), token=self._token)       # type: ignore[arg-type]
+        order = TournamentOrder(what, team=self._team if what == "enter" else "") # type: ignore
+        return ask(TournamentTold, self._server, "POST", f"{self._path}/orders", order,
+                   token=self._token)

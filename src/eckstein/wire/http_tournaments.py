@@ -22,6 +22,7 @@ Order = Literal["enter", "leave", "check-in", "start", "pause", "resume", "end",
                 "rename", "computer", "rule"]
 LISTED = 100                # tournaments in one answer
 NAME_LETTERS = 80           # of a tournament
+TEAM_LETTERS, TEAMS = 40, 64        # of the name of a team; teams in a tournament
 
 TournamentId = Annotated[str, Meta(min_length=1, max_length=16,
                                    description="the id of the tournament")]
@@ -34,6 +35,10 @@ Ordinal = Annotated[int, Meta(description="the number of a player in the tournam
 Start = Annotated[int | None, Meta(description=(
     "when it begins by itself, in seconds since 1970, with all who have checked in; null: when the "
     "organiser says"))]
+TeamName = Annotated[str, Meta(max_length=TEAM_LETTERS, description="the name of a team")]
+Best = Annotated[int, Meta(ge=0, le=32, description=(
+    "in a tournament of teams, how many players of each team count, those with most points; 0: "
+    "there are no teams"))]
 HalfPoints = Annotated[float, Meta(description="1 for a win, ½ for a draw")]
 
 
@@ -61,6 +66,9 @@ class NewTournament(Struct, frozen=True, forbid_unknown_fields=True):
         "seconds between two rounds; null if the organiser begins each by `pair`"))] = 30
     listed: Annotated[bool, Meta(description="whether the lobby lists it")] = True
     start: Start = None
+    best: Best = 0
+    teams: Annotated[list[TeamName], Meta(max_length=TEAMS, description=(
+        "for which teams people can play; if empty, whoever enters can name another one"))] = []
 
 
 class TournamentOrder(Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,6 +87,9 @@ class TournamentOrder(Struct, frozen=True, forbid_unknown_fields=True):
     game: Annotated[str, Meta(max_length=16, description="of `rule`: which game")] = ""
     outcome: Annotated[Literal["white", "black", "drawn"], Meta(
         description="of `rule`: who has won")] = "drawn"
+    team: Annotated[TeamName, Meta(description=(
+        "of `enter` in a tournament of teams: for which one; whoever enters again can leave it "
+        "out"))] = ""
 
 
 class TournamentPlayer(Struct, frozen=True):
@@ -92,6 +103,18 @@ class TournamentPlayer(Struct, frozen=True):
     away: Annotated[bool, Meta(description="whether he is not paired, until he enters again")]
     checked_in: Annotated[bool, Meta(description="whether he is there before it begins")] = False
     bot: Annotated[bool, Meta(description="whether the account is a bot")] = False
+    team: Annotated[str, Meta(description="for which he plays; empty for none")] = ""
+
+
+class TournamentTeam(Struct, frozen=True):
+    """How a team stands."""
+
+    name: TeamName
+    rank: Annotated[int, Meta(description="from 1, the same for equal points and wins")]
+    points: Annotated[float, Meta(description="the sum of those of its players who count")]
+    wins: Annotated[int, Meta(description="the sum of theirs")]
+    count: Annotated[list[Ordinal], Meta(description="its players who count, the best first")]
+    players: Annotated[int, Meta(description="how many play for it")]
 
 
 class TournamentStanding(Struct, frozen=True):
@@ -159,6 +182,10 @@ class Tournament(Struct, frozen=True, kw_only=True):
     paired: Annotated[list[TournamentRound], Meta(description=(
         "the rounds so far; without the first ones, if they were not asked for"))]
     left_out: Annotated[int, Meta(description="how many rounds are left out")] = 0
+    best: Best = 0
+    teams: Annotated[list[TournamentTeam], Meta(description="the best first")] = []
+    new_teams: Annotated[bool, Meta(
+        description="whether whoever enters can name another team")] = False
 
 
 class TournamentPlace(Struct, frozen=True):

@@ -109,7 +109,7 @@ class Arbiter:
         except ValueError as error:
             raise RefusedError("bad", message_of(error)) from None
         settings = checked_settings(wish, tidy(wish.name), options, sender.who,
-                                    self._rooms.now())
+                                    self._rooms.now(), [tidy(one) for one in wish.teams])
         if wish.kind == "swiss" and importlib.util.find_spec("py4swiss") is None:
             raise RefusedError("bad", Sentence("this server cannot pair a Swiss: whoever runs it "
                                                "has to install eckstein[swiss]"))
@@ -163,7 +163,7 @@ class Arbiter:
         return told.tournament(state, await self.names(state), self._rooms.names.is_bot)
 
     async def file(self, id: str, form: str) -> str:
-        """A tournament as a file: "csv", or "trf" of a Swiss.
+        """A tournament as a file: "csv", "teams" of one with teams, or "trf" of a Swiss.
 
         Raises:
             RefusedError: if there is no such file.
@@ -171,6 +171,10 @@ class Arbiter:
         state = await self.ledger.state(id)
         if form == "csv":
             return told.csv_of(await self.facts(id))
+        if form == "teams":
+            if not state.settings.best:
+                raise RefusedError("bad", Sentence("this tournament has no teams"))
+            return told.teams_csv(await self.facts(id))
         if state.settings.kind != "swiss":
             raise RefusedError("bad", Sentence("only a Swiss has a tournament report file"))
         players, names = seeded(state.players), await self.names(state)
@@ -214,7 +218,7 @@ class Arbiter:
             by = Orderer(sender.who, name,
                          self._organises(state, sender.who, order.key),
                          await self._rating(state, sender) if order.what == "enter" else 0,
-                         await self._is_bot(sender), self._rooms.now())
+                         await self._is_bot(sender), self._rooms.now(), tidy(order.team))
             try:
                 await self._carry_out(state, order, by)
                 break

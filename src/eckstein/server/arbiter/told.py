@@ -13,7 +13,7 @@ from ..game.identity import account_of, level_of
 from ..game.tokens import Tokens, link_to
 from ..people.account_names import GONE
 from ..tournaments.records import Player
-from ..tournaments.standings import TIE_BREAKS, standings
+from ..tournaments.standings import TIE_BREAKS, standings, team_standings
 from ..tournaments.state import Tournament
 
 
@@ -37,6 +37,7 @@ def tournament(state: Tournament, names: Mapping[str, str], is_bot: Callable[[st
     """All that everybody may know."""
     settings = state.settings
     next_round, ends = state.next_round(), state.ends
+    ranked = standings(settings.kind, state.players, state.rounds)
     waits = next_round is not None and not any(state.running())
     return wire.Tournament(
         id=state.id, seq=state.seq, name=settings.name, kind=settings.kind, rules=settings.rules,
@@ -53,7 +54,11 @@ def tournament(state: Tournament, names: Mapping[str, str], is_bot: Callable[[st
         standings=[wire.TournamentStanding(
             one.number, one.rank, one.points / 2, one.buchholz / 2, one.sonneborn / 4,
             one.direct / 2, one.wins, one.games)
-            for one in standings(settings.kind, state.players, state.rounds)],
+            for one in ranked],
+        best=settings.best, new_teams=settings.best > 0 and not settings.teams,
+        teams=[wire.TournamentTeam(one.name, one.rank, one.points / 2, one.wins, list(one.count),
+                                   one.players)
+               for one in team_standings(settings.best, state.teams(), state.players, ranked)],
         paired=[wire.TournamentRound(
             [wire.TournamentGame(game.id, game.white, game.black, game.outcome, game.played)
              for game in one.games], list(one.byes)) for one in state.rounds])
@@ -81,7 +86,7 @@ def _player(one: Player, names: Mapping[str, str], is_bot: Callable[[str], bool]
     return wire.TournamentPlayer(one.number, called(one.who, one.name, names),
                                  account is not None and account in names, level_of(one.who),
                                  one.rating, one.away, one.checked_in,
-                                 account is not None and is_bot(account))
+                                 account is not None and is_bot(account), one.team)
 
 
 def place_of(state: Tournament, who: str, organises: bool, tokens: Tokens) -> wire.TournamentPlace:
@@ -105,16 +110,32 @@ def csv_of(told: wire.Tournament) -> str:
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     rounds = range(1, len(told.paired) + 1)
-    writer.writerow(["rank", "number", "name", "rating", "points", *told.breaks,
+    team = ["team"] if told.best else []
+    writer.writerow(["rank", "number", "name", *team, "rating", "points", *told.breaks,
                      *(f"round {number}" for number in rounds)])
     ratings = {one.number: one.rating for one in told.players}
+    teams = {one.number: [_plain(one.team)] if told.best else [] for one in told.players}
     for one in told.standings:
         breaks = {"buchholz": one.buchholz, "sonneborn-berger": one.sonneborn,
                   "direct": one.direct, "wins": one.wins}
-        writer.writerow([one.rank, one.player, _plain(names[one.player]),
+        writer.writerow([one.rank, one.player, _plain(names[one.player]), *teams[one.player],
                          ratings[one.player] or "", one.points,
                          *(breaks[name] for name in told.breaks),
                          *_in_rounds(told.paired, one.player)])
+    return file.getvalue()
+
+
+def teams_csv(told: wire.Tournament) -> str:
+    """How the teams stand as lines of values between commas."""
+    import csv
+    import io
+    names = {one.number: one.name for one in told.players}
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["rank", "team", "points", "wins", "players", "who counts"])
+    for one in told.teams:
+        writer.writerow([one.rank, _plain(one.name), one.points, one.wins, one.players,
+                         _plain(", ".join(names[number] for number in one.count))])
     return file.getvalue()
 
 

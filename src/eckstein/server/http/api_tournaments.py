@@ -20,7 +20,7 @@ from .api_boards import MOVE, at_work
 from .endpoints import PREFIX, Call, endpoint
 
 PATH = f"{PREFIX}/tournaments"
-MEDIA = {"csv": "text/csv", "trf": "text/plain", "records": "text/plain"}
+MEDIA = {"csv": "text/csv", "teams": "text/csv", "trf": "text/plain", "records": "text/plain"}
 
 
 @endpoint("GET", PATH, "tournaments", answers=Tournaments)
@@ -54,10 +54,10 @@ async def order(call: Call[TournamentOrder]) -> TournamentTold:
 @endpoint("GET", f"{PATH}/{{tournament}}/{{file}}", "tournaments",
           answers=tuple(dict.fromkeys(MEDIA.values())))
 async def results(call: Call[None]) -> Response:
-    """The standings with the crosstable, a tournament report file of a Swiss, or all games that
-    have ended, as records."""
+    """The standings with the crosstable, those of the teams, a tournament report file of
+    a Swiss, or all games that have ended, as records."""
     id, form = _id(call), call.request.path_params["file"]
-    suffix = "txt" if form == "records" else form
+    suffix = {"records": "txt", "teams": "teams.csv"}.get(form, form)
     headers = {"Content-Disposition": f'attachment; filename="tournament-{id}.{suffix}"'}
     if form == "records":
         games = [game.id for one in (await call.arbiter.ledger.state(id)).rounds

@@ -38,7 +38,7 @@ IN_PATHS: dict[str, Any] = {"game": GameId, "rules": GameName, "study": StudyId,
                             "name": AccountName, "challenge": ChallengeId,
                             "key": CalendarKey, "mail": MailKey,
                             "tournament": TournamentId,
-                            "file": Literal["csv", "trf", "records"],
+                            "file": Literal["csv", "teams", "trf", "records"],
                             "form": Literal["svg", "png", "gif", "frames"]}
 """What can stand in braces in a path."""
 REFUSALS = (400, 401, 403, 404, 409, 410, 413, 414, 422, 429, 431, 503)

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from .berger import Pair
 from .records import Player, Round
 
@@ -13,6 +15,8 @@ from .records import Player, Round
 def pair_free(free: Sequence[Player], points: Mapping[int, int], rounds: Sequence[Round], *,
               again: bool = False) -> list[Pair]:
     """Pair neighbours in the order of points and rating, as far as it goes.
+
+    Two of one team are paired only if there is nobody else.
 
     Args:
         free: who waits.
@@ -24,15 +28,20 @@ def pair_free(free: Sequence[Player], points: Mapping[int, int], rounds: Sequenc
     waiting = sorted(free, key=lambda one: (-points.get(one.number, 0), -one.rating, one.number))
     pairs: list[Pair] = []
     while waiting:
-        first = waiting.pop(0).number
-        fitting = [one for one in waiting if last.get(first) != one.number
+        best = waiting.pop(0)
+        first = best.number
+        others = [one for one in waiting if not best.is_mate(one)]
+        fitting = [one for one in others if last.get(first) != one.number
                    or last.get(one.number) != first]
         if not fitting and again:
-            fitting = waiting
+            fitting = others
         if fitting:
             second = fitting[0]
             waiting.remove(second)
             pairs.append(coloured(first, second.number, balance))
+    if again and not pairs and len(free) > 1:
+        alone = [replace(one, team="") for one in free]
+        return pair_free(alone, points, rounds, again=True)
     return pairs
 
 

@@ -1,11 +1,12 @@
 """What somebody may order in a tournament: the events that follow, or why it is refused."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ...base.sentence import Sentence
-from ...wire.http_tournaments import NAME_LETTERS, NewTournament, TournamentOrder
+from ...wire.http_tournaments import NAME_LETTERS, TEAMS, NewTournament, TournamentOrder
 from ..game.clocks import DAY
 from ..game.identity import account_of, level_of, of_level
 from ..game.rulings import RefusedError, check_rated
@@ -31,6 +32,7 @@ class Orderer:
         rating: what his account is rated; 0 for none.
         bot: whether his account is a bot.
         now: the time, in milliseconds since 1970.
+        team: for which he wants to play.
     """
 
     who: str
@@ -39,10 +41,11 @@ class Orderer:
     rating: int = 0
     bot: bool = False
     now: int = 0
+    team: str = ""
 
 
-def settings_of(wish: NewTournament, name: str, options: dict[str, Any], who: str, now: int
-                ) -> Settings:
+def settings_of(wish: NewTournament, name: str, options: dict[str, Any], who: str, now: int,
+                teams: Sequence[str] = ()) -> Settings:
     """The settings of a tournament that somebody wants.
 
     Args:
@@ -51,6 +54,7 @@ def settings_of(wish: NewTournament, name: str, options: dict[str, Any], who: st
         options: of the rules, other than the usual ones.
         who: his identity.
         now: the time, in milliseconds since 1970.
+        teams: those that he wants, likewise.
 
     Raises:
         RefusedError: if there cannot be such a tournament.
@@ -75,6 +79,7 @@ def settings_of(wish: NewTournament, name: str, options: dict[str, Any], who: st
         if not now < 1000 * wish.start <= now + AHEAD:
             raise RefusedError("bad", Sentence("a tournament begins at a time to come, within four "
                                                "weeks"))
+    _check_teams(wish.best, teams)
     if wish.rated:
         check_rated(who, wish.clock is None, bool(options))
     appear = wish.appear
@@ -84,7 +89,18 @@ def settings_of(wish: NewTournament, name: str, options: dict[str, Any], who: st
         appear = round(wish.clock.initial) if by_days else APPEAR
     return Settings(name, wish.kind, wish.rules, options, wish.clock, wish.rated, wish.rounds,
                     wish.minutes, appear, wish.pause, wish.listed,
-                    None if wish.start is None else 1000 * wish.start)
+                    None if wish.start is None else 1000 * wish.start, wish.best,
+                    tuple(filter(None, teams)))
+
+
+def _check_teams(best: int, teams: Sequence[str]) -> None:
+    if teams and not best:
+        raise RefusedError("bad", Sentence("say how many players of each team count"))
+    seen = set[str]()
+    for name in filter(None, teams):
+        if name.casefold() in seen:
+            raise RefusedError("bad", Sentence("two teams are called {name}", name=name))
+        seen.add(name.casefold())
 
 
 def drafts(state: Tournament, order: TournamentOrder, by: Orderer) -> list[Draft]:
@@ -145,7 +161,8 @@ def _enter(state: Tournament, by: Orderer) -> list[Draft]:
     if state.settings.rated and by.bot:
         raise RefusedError("bad", Sentence("bots enter tournaments that are not rated"))
     old = state.player(by.who)
-    if old is not None and not old.away and old.name == by.name and (
+    team = _team(state, by, old)
+    if old is not None and not old.away and (old.name, old.team) == (by.name, team) and (
             old.checked_in or not may_check_in(state, by.now)):
         return []
     if old is None:
@@ -156,8 +173,33 @@ def _enter(state: Tournament, by: Orderer) -> list[Draft]:
                                                "games are lost"))
     else:
         _check_name(state, by.name, but=old.number)
-    found = {"who": by.who, "name": by.name, "rating": by.rating}
+    found = {"who": by.who, "name": by.name, "rating": by.rating} | ({"team": team} if team else {})
     return [("entered", found | {"checked_in": True} if may_check_in(state, by.now) else found)]
+
+
+def _team(state: Tournament, by: Orderer, old: Player | None) -> str:
+    """For which team somebody plays who enters."""
+    if not state.settings.best:
+        if by.team:
+            raise RefusedError("bad", Sentence("this tournament has no teams"))
+        return ""
+    wanted = by.team or (old.team if old is not None else "")
+    if not wanted:
+        raise RefusedError("bad", Sentence("choose the team for which you play"))
+    teams = state.teams()
+    team = next((one for one in teams if one.casefold() == wanted.casefold()), None)
+    if team is None:
+        if state.settings.teams:
+            raise RefusedError("bad", Sentence("there is no team {name} in this tournament",
+                                               name=wanted))
+        if len(teams) >= TEAMS:
+            raise RefusedError("not-now", Sentence("the tournament has as many teams as it can "
+                                                   "have"))
+        team = wanted
+    if old is not None and old.team not in ("", team) and state.phase != "open":
+        raise RefusedError("not-now", Sentence("nobody changes his team once the tournament has "
+                                               "begun"))
+    return team
 
 
 def may_check_in(state: Tournament, now: int) -> bool:

@@ -28,6 +28,8 @@ class Settings(Struct, frozen=True, omit_defaults=True):
         pause: seconds between two rounds; None if the organiser begins each.
         listed: whether the lobby lists it.
         start: when it begins by itself, in milliseconds since 1970; None: when the organiser says.
+        best: how many players of each team count; 0 if there are no teams.
+        teams: for which people can play; if there are none, whoever enters can name another one.
     """
 
     name: str
@@ -42,6 +44,8 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     pause: int | None = 0
     listed: bool = True
     start: int | None = None
+    best: int = 0
+    teams: tuple[str, ...] = ()
 
 
 class Player(Struct, frozen=True):
@@ -54,6 +58,7 @@ class Player(Struct, frozen=True):
         rating: when he entered; 0 for none.
         away: whether he is not to be paired.
         checked_in: whether he has said, shortly before it begins by itself, that he is there.
+        team: for which he plays; empty for none.
     """
 
     number: int
@@ -62,6 +67,11 @@ class Player(Struct, frozen=True):
     rating: int = 0
     away: bool = False
     checked_in: bool = False
+    team: str = ""
+
+    def is_mate(self, other: Player) -> bool:
+        """Whether both play for the same team."""
+        return self.team != "" and self.team == other.team
 
 
 class Game(Struct, frozen=True):

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...wire.http_tournaments import Kind, TieBreak
 from .records import WIN, Game, Player, Round
@@ -56,6 +57,50 @@ def standings(kind: Kind, players: Sequence[Player], rounds: Sequence[Round]) ->
     for _, equal in groupby(sorted(known, key=_by_points), _by_points):
         ranked += _parted(list(equal), TIE_BREAKS[kind], games, len(ranked) + 1)
     return ranked
+
+
+class TeamStanding(Struct, frozen=True):
+    """How a team stands.
+
+    Attributes:
+        name: which it is.
+        rank: from 1; the same for equal points and wins.
+        points: of those who count, in half points.
+        wins: theirs.
+        count: their numbers, the best first.
+        players: how many play for it.
+    """
+
+    name: str
+    rank: int
+    points: int
+    wins: int
+    count: tuple[int, ...]
+    players: int
+
+
+def team_standings(best: int, teams: Iterable[str], players: Sequence[Player],
+                   ranked: Sequence[Standing]) -> list[TeamStanding]:
+    """All teams, the best first, by the sum of their best players' points, then of their wins.
+
+    Args:
+        best: how many of each team count.
+        teams: their names.
+        players: of the tournament.
+        ranked: how they stand, the best first.
+    """
+    of = {one.number: one.team for one in players}
+    members: dict[str, list[Standing]] = {name: [] for name in teams}
+    for one in ranked:
+        if of[one.number]:
+            members[of[one.number]].append(one)
+    known = [TeamStanding(name, 0, sum(one.points for one in found[:best]),
+                          sum(one.wins for one in found[:best]),
+                          tuple(one.number for one in found[:best]), len(found))
+             for name, found in members.items()]
+    known.sort(key=lambda one: (-one.points, -one.wins))
+    first = {(one.points, one.wins): rank for rank, one in reversed(list(enumerate(known, 1)))}
+    return [replace(one, rank=first[one.points, one.wins]) for one in known]
 
 
 class _Sums:

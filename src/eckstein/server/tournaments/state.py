@@ -70,6 +70,11 @@ class Tournament(Struct, frozen=True):
         """The player of an identity."""
         return next((one for one in self.players if who and one.who == who), None)
 
+    def teams(self) -> list[str]:
+        """All teams: those that were fixed, or that somebody has named."""
+        return list(dict.fromkeys((*self.settings.teams,
+                                   *(one.team for one in self.players if one.team))))
+
     def numbered(self, number: int) -> Player | None:
         """The player of a number."""
         return self.players[number - 1] if 1 <= number <= len(self.players) else None
@@ -178,9 +183,9 @@ def _entered(state: Tournament, event: TournamentEvent) -> Tournament:
     old = state.player(data["who"])
     if old is None:
         new = Player(len(state.players) + 1, data["who"], data["name"], data["rating"],
-                     checked_in=data.get("checked_in", False))
+                     checked_in=data.get("checked_in", False), team=data.get("team", ""))
         return replace(state, players=(*state.players, new))
-    return _changed(state, old.number, away=False, name=data["name"],
+    return _changed(state, old.number, away=False, name=data["name"], team=data.get("team", ""),
                     checked_in=old.checked_in or data.get("checked_in", False))
 
 
