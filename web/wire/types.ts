@@ -2559,11 +2559,11 @@ export type Tournament = {
   /** how many rounds are left out */
   left_out?: number;
   /** in a tournament of teams, how many players of each team count, those with most points; 0: there are no teams; 0 to 32 */
-  best?: number;
+  best: number;
   /** the best first */
-  teams?: TournamentTeam[];
+  teams: TournamentTeam[];
   /** whether whoever enters can name another team */
-  new_teams?: boolean;
+  new_teams: boolean;
 };
 
 /** Somebody who takes part. */

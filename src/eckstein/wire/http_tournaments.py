@@ -182,10 +182,10 @@ class Tournament(Struct, frozen=True, kw_only=True):
     paired: Annotated[list[TournamentRound], Meta(description=(
         "the rounds so far; without the first ones, if they were not asked for"))]
     left_out: Annotated[int, Meta(description="how many rounds are left out")] = 0
-    best: Best = 0
-    teams: Annotated[list[TournamentTeam], Meta(description="the best first")] = []
+    best: Best
+    teams: Annotated[list[TournamentTeam], Meta(description="the best first")]
     new_teams: Annotated[bool, Meta(
-        description="whether whoever enters can name another team")] = False
+        description="whether whoever enters can name another team")]
 
 
 class TournamentPlace(Struct, frozen=True):

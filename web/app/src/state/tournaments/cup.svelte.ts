@@ -54,7 +54,7 @@ export class Cup implements Visitor {
     try {
       const told = await tournament(this.id, this.key, known.length);
       const { left_out, paired } = told.tournament;
-      this.#become({ ...told, tournament: { ...told.tournament, paired: [...known.slice(0, left_out), ...paired] } });
+      this.#become({ ...told, tournament: { ...told.tournament, paired: [...known.slice(0, left_out ?? 0), ...paired] } });
       this.wrong = null;
     } catch (error) {
       this.wrong = error;
