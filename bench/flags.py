@@ -3,6 +3,10 @@
 Strengths are normal, with a deviation of 300 points; games are paired at random, or with
 `--friends` each person plays most games against one friend, of whatever strength.  Each tenth of
 lost games is given up early.
+
+With `--engine`, levels of the engine play in the place of people: 40 ordinary ones of the levels 2
+to 8, and four of the levels 3 and 4 who play the move of the strongest level in `--helped` of all
+positions.  Their games are compared as `eckstein db flag --minutes` does it.
 """
 import random
 from collections.abc import Callable
@@ -10,9 +14,14 @@ from typing import Annotated
 
 import typer
 
+from eckstein import Board
+from eckstein.engine.levels import LevelPlayer
+from eckstein.engine.searcher import Searcher
+from eckstein.server.machine.comparing import compared
 from eckstein.server.people.glicko import Rating
 from eckstein.server.people.ratings import Standing, both_after
 from eckstein.server.people.suspicion import Side, flags_of
+from eckstein.wire.words import COLOURS
 
 HOUR = 3_600_000            # milliseconds between two games
 Outcome = Callable[[str, str, random.Random], tuple[str, str, int]]
@@ -60,10 +69,56 @@ def ordinary(pool: Pool, people: list[str], games: int, *, friends: bool) -> Non
             pool.play(people[one], people[other])
 
 
+ORDINARY, CHEATS = 40, 4
+LEVELS, CHEATING = range(2, 9), range(3, 5)
+
+
+def with_engine(games: int, helped: float, seed: int) -> Pool:
+    """Games of levels, of whom some have help, compared with the engine."""
+    pool = Pool(seed)
+    levels = {f"p{number}": LEVELS[number % len(LEVELS)] for number in range(ORDINARY)} | {
+        f"cheat{number}": CHEATING[number % len(CHEATING)] for number in range(CHEATS)}
+    pool.join(*levels)
+    start = Board("contra")
+    players = {level: LevelPlayer("contra", start.options, level) for level in LEVELS}
+    help_, searcher = LevelPlayer("contra", start.options, 9), Searcher("contra", start.options)
+    for number in range(games * len(levels) // 2):
+        one = [*levels][number % len(levels)]
+        other = pool.chance.choice([name for name in levels if name != one])
+        board = Board("contra")
+        while not board.is_game_over():
+            name = one if board.turn == "white" else other
+            player = players[levels[name]]
+            if name.startswith("cheat") and pool.chance.random() < helped:
+                player = help_
+            player.new_game(pool.chance.getrandbits(30))
+            board.push(player.choose(board).pv[0])
+        moves = [int(move) for move in board.move_stack]
+        found = compared(Board("contra"), moves, COLOURS, searcher)
+        winner = board.outcome().winner
+        pool.play(one, other, "drawn" if winner is None else "won" if winner == "white" else "lost",
+                  moves=len(moves) // 2)
+        pool.sides[-2:] = [side._replace(choices=choices.positions, agreed=choices.agreed)
+                           for side, choices in zip(pool.sides[-2:], (found["white"],
+                                                                      found["black"]), strict=True)]
+    return pool
+
+
 def main(people: Annotated[int, typer.Option(min=2)] = 1000,
          games: Annotated[int, typer.Option(min=1, help="of each")] = 60,
-         friends: Annotated[bool, typer.Option("--friends")] = False, seed: int = 1) -> None:
+         friends: Annotated[bool, typer.Option("--friends")] = False,
+         engine: Annotated[bool, typer.Option("--engine")] = False,
+         helped: Annotated[float, typer.Option(min=0, max=1)] = 0.6, seed: int = 1) -> None:
     """Print how many of so many ordinary people are flagged, and for what."""
+    if engine:
+        found = [one for one in flags_of(with_engine(games, helped, seed).sides)
+                 if one.kind == "engine"]
+        for one in found:
+            print(one.account, one.evidence.figures)
+        cheats = sum(one.account.startswith("cheat") for one in found)
+        print(f"engine: {cheats} of {CHEATS} with help are flagged, "
+              f"{len(found) - cheats} of {ORDINARY} without")
+        return
     pool, names = Pool(seed), [f"p{number}" for number in range(people)]
     pool.join(*names)
     ordinary(pool, names, games, friends=friends)

@@ -48,7 +48,7 @@ ALWAYS = {
     "db rotate": "database keep key", "db revoke": "game colour database key",
     "db accept": "game database", "db key": "file database back",
     "db upgrade": "database", "db downgrade": "database", "db rate": "database",
-    "db moderator": "name no database", "db audit": "json database", "db flag": "database",
+    "db moderator": "name no database", "db audit": "json database", "db flag": "minutes database",
     "db explore": "database", "db dump": "folder database until"}
 
 # A command with each option that has a condition, where the condition does not hold.

@@ -34,7 +34,7 @@ NAMES = ["server-0001", "server-0003", "server-0004", "server-0006", "server-000
          "server-0008", "server-0008-clocks",
          "server-0009", "server-0010", "server-0011", "server-0012", "server-0013", "server-0014",
          "server-0015", "server-0016", "server-0017",
-         "server-0018", "server-0019"]
+         "server-0018", "server-0019", "server-0020"]
 OLD = NAMES[:2]
 TOKEN = "eck_-IuGPHkfzdYjBaWOM-MdAkmuctQaTIBVvn0vE9nBdoI"       # of a database of step 0011
 STARTS = "SELECT game, json_extract(data, '$.seats.white.kind') FROM game_event WHERE seq = 1"
@@ -407,14 +407,14 @@ def test_what_was_to_be_told_is_still_there(tmp_path):
 
 
 def test_a_way_back_keeps_what_came_later(tmp_path):
-    database = copied("server-0019", tmp_path)
+    database = copied("server-0020", tmp_path)
     queries = [f"SELECT * FROM {table}"
                for table in ("account", "player", "rating", "access_token", "shared_study",
                              "study_version", "challenge", "tournament", "tournament_event",
                              "tournament_game", "report", "moderation_entry", "flag",
                              "public_game", "explored", "explored_game",
                              "absence", "calendar", "chat_line", "relation", "notice",
-                             "contact", "push_subscription")]
+                             "contact", "push_subscription", "compared_game")]
     before = [ask(database, query) for query in queries]
     for command_ in ("downgrade", "upgrade"):
         assert command(["db", command_, "-d", str(database)]) == 0

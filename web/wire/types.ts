@@ -2367,7 +2367,7 @@ export type Reporter = {
 
 /** Something unusual in the games of an account, with the figures by which to judge it. */
 export type ToldFlag = {
-  kind: "farming" | "sandbagging";
+  kind: "engine" | "farming" | "sandbagging";
   rules: string;
   /** the name of the opponent, of `farming` */
   against: string | null;

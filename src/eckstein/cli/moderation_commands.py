@@ -8,6 +8,7 @@ import typer
 from ..words import phrase
 from .server_commands import Database, needing_server
 
+MOST_MINUTES = 10_080       # a week
 app = typer.Typer()
 Json = Annotated[bool, typer.Option("--json", help="a JSON object a line")]
 
@@ -45,12 +46,17 @@ def audit(json: Json = False, database: Database = None) -> None:
 
 
 @app.command()
-def flag(database: Database = None) -> None:
+def flag(minutes: Annotated[float, typer.Option(
+             min=0, max=MOST_MINUTES, help="first compare games with the engine, for so long")] = 0,
+         database: Database = None) -> None:
     """Look for what is unusual in rated games, for moderators to judge, also while the server runs.
     """
-    serving = needing_server("machine.serving")
-    games, flags = asyncio.run(needing_server("machine.flagging").flag(
-        serving.database_url(database)))
+    url = needing_server("machine.serving").database_url(database)
+    if minutes:
+        games, left = asyncio.run(needing_server("machine.comparing").compare(url, minutes))
+        print(phrase("{games} {games:game was|games were} compared with the engine; "
+                     "{left} {left:is|are} left.", games=games, left=left))
+    games, flags = asyncio.run(needing_server("machine.flagging").flag(url))
     print(phrase("{games} {games:game was|games were} looked at; there {flags:is|are} {flags} "
                  "{flags:flag|flags} to judge.", games=games, flags=flags))
 

@@ -10,7 +10,7 @@ from .http_challenges import Seated
 from .words import AccountName, GameId
 
 Reason = Literal["engine", "sandbagging", "farming", "insult", "name", "other"]
-FlagKind = Literal["farming", "sandbagging"]
+FlagKind = Literal["farming", "sandbagging", "engine"]
 Act = Literal["dismiss", "warn", "bar", "mute", "rename", "take-back"]
 SENTENCE = 500              # letters of a report, of a warning and of a reason
 

@@ -17,7 +17,7 @@ from ..people.suspicion import DAYS, Side, flags_of
 from . import rows
 from .maintenance import reading
 from .migrations import upgrade
-from .tables import events, players, rating_changes
+from .tables import compared_games, events, players, rating_changes
 
 TOGETHER = 500              # games that are asked for in one query
 
@@ -52,6 +52,7 @@ async def sides_since(engine: AsyncEngine, since: int) -> list[Side]:
         rating_changes.c.at, rating_changes.c.game, rating_changes.c.account))
     games = sorted({row.game for row in changes})
     seats, ends, moves = dict[str, list[Any]](), dict[str, str](), dict[str, int]()
+    compared = dict[tuple[str, str], Any]()
     for some in _parts(games):
         for row in await rows.found(engine, sa.select(
                 players.c.game, players.c.colour, players.c.who, players.c.outcome,
@@ -65,6 +66,9 @@ async def sides_since(engine: AsyncEngine, since: int) -> list[Side]:
                 events.c.game, sa.func.count().label("plies")).where(
                 events.c.game.in_(some), events.c.kind == "move").group_by(events.c.game)):
             moves[row.game] = row.plies
+        for row in await rows.found(engine, sa.select(compared_games).where(
+                compared_games.c.game.in_(some))):
+            compared[row.game, row.colour] = row
     known, told = dict[tuple[str, str, str], Rating](), list[Side]()
     for row in changes:
         key = (row.account, row.rules, row.speed)
@@ -80,9 +84,11 @@ async def sides_since(engine: AsyncEngine, since: int) -> list[Side]:
             continue
         else:
             anchor = None
+        choices = compared.get((row.game, own[row.account].colour))
         told.append(Side(row.game, row.account, opponent, row.rules, row.at,
                          own[row.account].outcome, before, after,
-                         (moves.get(row.game, 0) + 1) // 2, ends.get(row.game, ""), anchor))
+                         (moves.get(row.game, 0) + 1) // 2, ends.get(row.game, ""), anchor,
+                         *((choices.positions, choices.agreed) if choices else ())))
     return told
 
 

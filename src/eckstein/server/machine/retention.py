@@ -17,6 +17,7 @@ from .shared_studies import forget
 from .tables import (
     challenges,
     chat_lines,
+    compared_games,
     events,
     games,
     pairings,
@@ -86,7 +87,7 @@ class Retention:
                 return False
             await connection.execute(sa.delete(challenges).where(challenges.c.id.in_(
                 sa.select(pairings.c.seek).where(pairings.c.game == game))))
-            for table in (pairings, replies, events, players, chat_lines):
+            for table in (pairings, replies, events, players, chat_lines, compared_games):
                 await connection.execute(sa.delete(table).where(table.c.game == game))
             await connection.execute(sa.delete(games).where(games.c.id == game))
             return True

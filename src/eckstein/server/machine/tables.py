@@ -159,3 +159,7 @@ push_subscriptions = sa.Table(
     sa.Column("p256dh", sa.String), sa.Column("auth", sa.String),
     sa.Column("device", sa.String), sa.Column("language", sa.String),
     sa.Column("kinds", sa.String), sa.Column("added", sa.BigInteger))
+compared_games = sa.Table(
+    "compared_game", tables, sa.Column("game", sa.String, primary_key=True),
+    sa.Column("colour", sa.String, primary_key=True), sa.Column("engine", sa.String),
+    sa.Column("positions", sa.Integer), sa.Column("agreed", sa.Integer))

@@ -8,10 +8,13 @@ Nothing is done about it by program.  All follows from stored results, so it can
   their ratings tell why.  The rating of a level never falls; against one, games count in which
   the winner's rating was no guess any more.
 * Sandbagging: many games given up, or lost on time, after few moves.
+* Engine: moves are far more often the engine's than those of others with such ratings.  Stronger
+  players agree with it more often, so it is compared with a line through all others.
 """
 from __future__ import annotations
 
 import math
+import statistics
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -32,6 +35,11 @@ WINS, WIN_SHARE, FALL, BEYOND = 12, 0.5, 100.0, 3.0
 EARLY, EARLY_GAMES, EARLY_SHARE, EARLY_BEYOND = 5, 10, 0.4, 5.0
 USUAL, ENOUGH = 0.05, 50    # the least share that is taken for usual; games by which one is known
 GIVEN_UP = ("resignation", "time")
+# Engine: positions by which somebody is known, by how much his share of the engine's moves is
+# beyond that of others, how many deviations that is, and how many others there are at least.
+CHOICES, MORE_OFTEN, AGREE_BEYOND, OTHERS = 100, 0.15, 3.5, 20
+LEAST_VARIANCE = 0.01       # of one choice, even where all are expected to agree, or none
+NORMAL = 1.4826             # standard deviations in a median of absolute ones (normal distribution)
 
 
 class Side(NamedTuple):
@@ -47,6 +55,8 @@ class Side(NamedTuple):
         moves: how many moves he has made.
         reason: why the game ended.
         anchor: the rating of the opponent, if that is a level.
+        choices: positions that were compared with the engine.
+        agreed: in how many of them the player has made its move.
     """
 
     game: str
@@ -60,6 +70,8 @@ class Side(NamedTuple):
     moves: int = 0
     reason: str = ""
     anchor: Rating | None = None
+    choices: int = 0
+    agreed: int = 0
 
 
 # When flags were judged, by account, kind and what they are about.
@@ -74,7 +86,7 @@ def flags_of(sides: Sequence[Side], judged: Judged | None = None) -> list[Flag]:
         judged: games from before a flag was judged do not count for another one.
     """
     judged = judged or {}
-    return [*_farming(sides, judged), *_sandbagging(sides, judged)]
+    return [*_farming(sides, judged), *_sandbagging(sides, judged), *_engine(sides, judged)]
 
 
 def _farming(sides: Sequence[Side], judged: Judged) -> Iterable[Flag]:
@@ -146,6 +158,50 @@ def _sandbagging(sides: Sequence[Side], judged: Judged) -> Iterable[Flag]:
 
 def _is_early(side: Side) -> bool:
     return side.moves <= EARLY and side.reason in GIVEN_UP
+
+
+def _engine(sides: Sequence[Side], judged: Judged) -> Iterable[Flag]:
+    people = defaultdict[str, dict[str, list[Side]]](lambda: defaultdict(list))
+    for side in sides:
+        if side.choices:
+            people[side.rules][side.account].append(side)
+    for rules, found in people.items():
+        shares = {account: _share(games) for account, games in found.items()
+                  if sum(one.choices for one in games) >= CHOICES}
+        for account in shares:
+            since = judged.get((account, "engine", rules), 0)
+            games = [one for one in found[account] if one.ended > since]
+            choices = sum(one.choices for one in games)
+            others = [share for other, share in shares.items() if other != account]
+            if choices < CHOICES or len(others) < OTHERS:
+                continue
+            rating, share = _share(games)
+            usual, spread = _usual(others, rating)
+            beyond = (share - usual) / max(
+                spread, math.sqrt(max(usual * (1 - usual), LEAST_VARIANCE) / choices))
+            if share - usual >= MORE_OFTEN and beyond >= AGREE_BEYOND:
+                figures = {"choices": choices, "agreed": sum(one.agreed for one in games),
+                           "share": share, "usual": usual, "rating": rating, "beyond": beyond}
+                yield _flag(account, "engine", rules, rules, figures, games)
+
+
+def _share(games: Sequence[Side]) -> tuple[float, float]:
+    """What somebody was rated after some games, and his share of the engine's moves in them."""
+    return games[-1].after.points, sum(one.agreed for one in games) / sum(
+        one.choices for one in games)
+
+
+def _usual(others: Sequence[tuple[float, float]], rating: float) -> tuple[float, float]:
+    """The share of the engine's moves at a rating, and how far single people are off from it."""
+    ratings, shares = zip(*others, strict=True)
+    if min(ratings) == max(ratings):
+        slope, begin = 0.0, statistics.fmean(shares)
+    else:
+        slope, begin = statistics.linear_regression(ratings, shares)
+    # By the median, so that the few who have help do not hide each other.
+    spread = NORMAL * statistics.median(
+        abs(share - begin - slope * points) for points, share in others)
+    return min(1.0, max(0.0, begin + slope * rating)), spread
 
 
 def _chance(one: Rating, other: Rating) -> float:
