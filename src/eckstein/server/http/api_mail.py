@@ -12,9 +12,10 @@ from ...wire.http_mail import ChooseMails, MailAddress, OwnMail, SetAddress
 from ...words import ENGLISH, LANGUAGES, catalogue
 from ..game.rulings import RefusedError
 from ..people.mail import Mails
-from .endpoints import PREFIX, Call, endpoint
+from .endpoints import PREFIX, REFUSALS, Call, endpoint
 
 PATH, LINK = f"{PREFIX}/account/mail", f"{PREFIX}/mail/{{mail}}"
+REFUSES = tuple(status for status in REFUSALS if status != 410)  # a page says that a link is gone
 POLICY = ("default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; "
           "frame-ancestors 'none'")
 PAGE = """<!doctype html>
@@ -68,7 +69,8 @@ async def drop_address(call: Call[None]) -> OwnMail:
     return await _told(call)
 
 
-@endpoint("GET", LINK, "accounts", answers=("text/html",))
+@endpoint("GET", LINK, "accounts", answers=("text/html",), also={410: ("text/html",)},
+          refuses=REFUSES)
 async def look_at_link(call: Call[None]) -> Response:
     """The page of a link in a mail; it does nothing before its button is pressed."""
     try:
@@ -78,7 +80,8 @@ async def look_at_link(call: Call[None]) -> Response:
     return _page(contact.language, f"{what}Ask", contact.address, f"{what}Do")
 
 
-@endpoint("POST", LINK, "accounts", answers=("text/html",))
+@endpoint("POST", LINK, "accounts", answers=("text/html",), also={410: ("text/html",)},
+          refuses=REFUSES)
 async def follow_link(call: Call[None]) -> Response:
     """Confirm an address, or send no more notices to it (RFC 8058)."""
     key = call.request.path_params["mail"]
