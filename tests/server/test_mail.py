@@ -6,11 +6,12 @@ import email.policy
 import re
 
 import pytest
+import sqlalchemy as sa
 from aiosmtpd.controller import UnthreadedController
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eckstein.server.machine import mail
+from eckstein.server.machine import mail, tables
 from eckstein.server.machine.mail import sender_of
 from eckstein.server.notices import notices
 from eckstein.server.people import mail as people_mail
@@ -171,9 +172,52 @@ def test_who_goes_gets_no_more_mail(tmp_path):
             id = (await server.service.accounts.find("Anna")).id
             assert (await anna.post_json("/account/mail/drop"))["address"] is None
             assert (await anna.post(link(told))).status_code == 410
+            await box.next(2)
             await confirmed(anna, box)
             await anna.post_json("/account/delete")
             assert await people.contacts.of(id) is None
+    run(test())
+
+
+def test_an_address_is_told_that_it_is_the_accounts_no_more(place):
+    async def test():
+        async with posting(place) as (server, anna, box):
+            store = server.service.store.people.notices
+            await anna.post_json("/account/mail", address="typo@example.org")
+            await box.next()
+            await confirmed(anna, box, "de")
+            # An address that was never confirmed is told nothing.
+            assert {one["To"] for one in box.mails} == {"typo@example.org", ADDRESS}
+            assert len(box.mails) == 2
+            # To give the same again takes nothing back, so it does not hide what follows.
+            again = await anna.post_json("/account/mail", address=ADDRESS, language="fr")
+            assert again["address"]["confirmed"]
+            await anna.post_json("/account/mail/drop")
+            told = await box.next(3)
+            assert told["To"] == ADDRESS and told["List-Unsubscribe"] is None
+            assert "a été modifiée" in told["Subject"] and "Anna" in told.get_content()
+            assert "api/v1" not in told.get_content()           # nothing to press
+            # What was told is not kept.
+            async with asyncio.timeout(PATIENCE):
+                while ADDRESS in await facts_in(store):
+                    await asyncio.sleep(0.01)
+    run(test())
+
+
+async def facts_in(store):
+    """What is kept of notices."""
+    async with store._engine.connect() as connection:
+        return str((await connection.execute(sa.select(tables.notices.c.facts))).all())
+
+
+def test_to_change_an_address_and_remove_it_at_once_hides_nothing(tmp_path):
+    async def test():
+        async with posting(tmp_path) as (server, anna, box):
+            await confirmed(anna, box)
+            box.refusals = ["451 Later"] * 20                    # nothing is delivered meanwhile
+            await anna.post_json("/account/mail", address="other@example.org")
+            await anna.post_json("/account/mail/drop")
+            assert ADDRESS in await facts_in(server.service.store.people.notices)
     run(test())
 
 

@@ -44,4 +44,5 @@ class Contacts:
         """See `ContactStore`."""
         await rows.write(
             self._engine, sa.delete(contacts).where(contacts.c.account == account),
-            sa.delete(notices).where(notices.c.account == account, notices.c.channel == "mail"))
+            sa.delete(notices).where(notices.c.account == account, notices.c.channel == "mail",
+                                    notices.c.kind != "moved"))

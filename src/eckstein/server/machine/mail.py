@@ -100,6 +100,9 @@ class MailChannel:
 
     async def deliver(self, notice: Notice) -> Answer:
         """See `Channel`."""
+        if notice.kind == "moved":
+            old = Contact(notice.account, notice.facts.to, notice.facts.language, (), notice.at)
+            return await self._send(old, await self._written(notice, old))
         contact = await self._mails.store.of(notice.account)
         if contact is None or (contact.bounced is not None) or (
                 (contact.confirmed is None) != (notice.kind == "confirm")):
@@ -120,6 +123,9 @@ class MailChannel:
             link = f"{base}/api/v1/mail/{self._mails.confirming(contact)}"
             return self._message(contact, notice.key, said["confirm"],
                                  said["confirmBody"].format(name=_line(called), link=link), None)
+        if notice.kind == "moved":
+            return self._message(contact, notice.key, said["moved"], said["movedBody"].format(
+                name=_line(called), account=f"{base}/account"), None)
         games: dict[str, Any] = catalogue(language, "app")["games"]     # type: ignore[assignment]
         game = games.get(facts.rules, {}).get("full", facts.rules)
         against = _line(await name_of(facts, self._rooms.names)) or said["somebody"]

@@ -77,7 +77,8 @@ class Notices:
         """See `NoticeStore`."""
         return bool(await rows.write(self._engine, sa.update(notices).where(
             notices.c.key == notice.key, notices.c.leased == notice.leased).values(
-            due=due, leased=None, tries=notice.tries - (not tried))))
+            due=due, leased=None, tries=notice.tries - (not tried),
+            **({"facts": "{}"} if due is None else {}))))       # only its key is needed any more
 
     async def games_by_days(self, since: int, most: int) -> list[str]:
         """See `NoticeStore`."""

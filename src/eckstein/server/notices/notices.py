@@ -195,7 +195,7 @@ class Notices:
 
     async def _due(self, notice: Notice) -> int | None:
         """See `Deliverer`."""
-        if notice.kind == "confirm":
+        if notice.kind in ("confirm", "moved"):
             return notice.due
         due = await self._stands(notice)
         now = self._rooms.now()

@@ -21,7 +21,8 @@ CONFIRMED_WITHIN = 2 * 86_400       # seconds for which the link in a mail works
 # A second, and at once: mails to confirm that one account, one address or one payer asks for.
 OF_ONE, OF_ONE_AT_ONCE = 1 / 1800, 3.0
 OF_PAYER, OF_PAYER_AT_ONCE = 1 / 300, 10.0
-A_DAY = 10                          # mails to confirm to one account
+# Mails to one account within a day: more than the limits of notices and of links let through.
+A_DAY = 300
 _ADDRESS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@"
                       r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+"
                       r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?")
@@ -85,7 +86,9 @@ class ContactStore(Protocol):
         ...
 
     async def drop(self, account: str) -> None:
-        """Forget the address of an account, and all mail that waits."""
+        """Forget the address of an account, and all mail that waits to be sent there; what tells
+        an address that it is the account's no more is still sent.
+        """
         ...
 
 
@@ -120,7 +123,7 @@ class Mails:
             return await self.store.of(account)
 
     async def set(self, account: str, address: str, language: str, payer: str) -> None:
-        """Give an address, or have the link for it sent once more.
+        """Give an address, or have the link for it sent once more; one that is confirmed stays so.
 
         Raises:
             RefusedError: if it is none, or too many mails are asked for.
@@ -137,12 +140,17 @@ class Mails:
         now = self._now()
         with database_asked(NOT_WRITTEN):
             before = await self.store.of(account)
+            if before is not None and before.address == address and (
+                    before.confirmed is not None and before.bounced is None):
+                await self.store.set(replace(before, language=language))
+                return
             contact = Contact(account, address, language, ALL if before is None else before.kinds,
                               now)
             await self.store.set(contact)
             await self._notices.add(Notice(
                 f"mail {account} confirm {now}", account, "mail", "confirm", Facts(), now, now),
                 A_DAY)
+            await self._tell_old(before, address)
         self.wake()
 
     async def choose(self, account: str, kinds: Sequence[NoticeKind]) -> None:
@@ -155,7 +163,18 @@ class Mails:
     async def drop(self, account: str) -> None:
         """Have no address any more."""
         with database_asked(NOT_WRITTEN):
+            before = await self.store.of(account)
             await self.store.drop(account)
+            await self._tell_old(before, "")
+        self.wake()
+
+    async def _tell_old(self, before: Contact | None, address: str) -> None:
+        """Tell a confirmed address that another has taken its place, or none."""
+        if before is not None and before.confirmed is not None and before.address != address:
+            now = self._now()
+            await self._notices.add(Notice(
+                f"mail {before.account} moved {now}", before.account, "mail", "moved",
+                Facts(to=before.address, language=before.language), now, now), A_DAY)
 
     async def bounced(self, contact: Contact) -> None:
         """A mail server has refused an address for good.

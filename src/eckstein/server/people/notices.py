@@ -24,6 +24,8 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
         outcome: how the game has ended for the account: "won", "lost", "drawn" or "none".
         challenge: the id of a challenge.
         tournament: the id of a tournament.
+        to, language: the mail address that the account had before, and in which language mail went
+            there.
     """
 
     game: str = ""
@@ -35,6 +37,8 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     outcome: str = ""
     challenge: str = ""
     tournament: str = ""
+    to: str = ""
+    language: str = ""
 
 
 class Notice(NamedTuple):
@@ -44,7 +48,8 @@ class Notice(NamedTuple):
         key: of what has happened, the account and the channel; nothing is told twice under one.
         account: who is told.
         channel: how.
-        kind: what for; "confirm" for the link that confirms an address.
+        kind: what for; "confirm" for the link that confirms an address, "moved" for the mail that
+            tells an address that it is the account's no more.
         facts: what has happened.
         at: when, in milliseconds since 1970.
         due: when it is to be delivered, likewise.
@@ -55,7 +60,7 @@ class Notice(NamedTuple):
     key: str
     account: str
     channel: ChannelName
-    kind: NoticeKind | Literal["confirm"]
+    kind: NoticeKind | Literal["confirm", "moved"]
     facts: Facts
     at: int
     due: int
