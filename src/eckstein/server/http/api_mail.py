@@ -65,7 +65,7 @@ async def drop_address(call: Call[None]) -> OwnMail:
     """Have no address any more."""
     account = await call.account()
     if call.service.mails is not None:
-        await call.service.mails.drop(account.id)
+        await call.service.mails.drop(account.id, tell=call.service.sends_mail)
     return await _told(call)
 
 

@@ -160,12 +160,13 @@ class Mails:
             if contact is not None:
                 await self.store.set(replace(contact, kinds=[one for one in ALL if one in kinds]))
 
-    async def drop(self, account: str) -> None:
-        """Have no address any more."""
+    async def drop(self, account: str, *, tell: bool) -> None:
+        """Have no address any more; the old one is told, if mail is sent at all."""
         with database_asked(NOT_WRITTEN):
             before = await self.store.of(account)
             await self.store.drop(account)
-            await self._tell_old(before, "")
+            if tell:
+                await self._tell_old(before, "")
         self.wake()
 
     async def _tell_old(self, before: Contact | None, address: str) -> None:
