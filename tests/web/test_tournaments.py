@@ -43,6 +43,10 @@ def test_three_meet_in_a_round_robin_and_are_called_to_their_games(enter):  # no
     anna, ben = enter("/tournaments"), enter("/tournaments", "phone")
     assert anna.evaluate(OVERFLOW) == ben.evaluate(OVERFLOW) == 0
     path = make(anna, "Evening cup", "Round robin")
+    read = []
+    anna.on("request", lambda request: read.append(request.url))
+    anna.wait_for_timeout(1500)                 # in which nothing happens
+    assert len(read) < 5
     button(anna, "Start").click()
     until(anna, SAYS, "A tournament needs at least two players.")
     ben.reload()

@@ -1,4 +1,5 @@
 // A tournament as the server tells it, read anew soon after something has happened in it.
+import { untrack } from "svelte";
 import type { ClientMessage, TournamentOrder, TournamentPlayer } from "../../../../wire/types";
 import type { Connection, LobbyHeard, Visitor } from "../../net/connection";
 import { orderIn, tournament, type Told } from "../../net/tournaments";
@@ -23,7 +24,7 @@ export class Cup implements Visitor {
   /** Hear of it from now on; the function that is returned ends it. */
   enter(): () => void {
     const leave = this.line.visit(this);
-    void this.load();
+    void untrack(() => this.load());        // or whoever enters in an effect would do so after each reading
     return () => {
       leave();
       clearTimeout(this.#due);
