@@ -26,6 +26,7 @@ ALWAYS = {
     "worker": "database engines log_json",
     "bot": "server player token_file policy become tournament team seconds",
     "club": "name game option clock host port database open_browser",
+    "lobby": "server json", "explore": "game moves server position option json",
     "join": "link game plain language", "site": "folder docs force",
     "render": "game file out", "warm": "games jobs",
     "check-game": "module games seed compiled option",

@@ -2210,6 +2210,14 @@ export type EventsQuery = {
   form?: "ndjson" | "sse";
 };
 
+/** Those who look for an opponent. */
+export type OpenSeeks = {
+  /** the oldest first, at most 200 */
+  seeks: OpenSeek[];
+  /** how many are open in all */
+  count: number;
+};
+
 /** Whom somebody looks for. */
 export type NewSeek = {
   /** a long random text that the client chooses and keeps to itself; sent again, it means the same seek, or leads to the game that came of it */

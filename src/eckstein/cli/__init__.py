@@ -30,6 +30,7 @@ from . import (
     engine_commands,
     game_commands,
     learn_commands,
+    lookup_commands,
     output,
     picture_commands,
     proof_commands,
@@ -48,8 +49,8 @@ app = typer.Typer(name="eckstein", rich_markup_mode="rich", pretty_exceptions_en
                   context_settings={"help_option_names": ["-h", "--help"],
                                     "max_content_width": 100})
 for module in (game_commands, board_commands, engine_commands, arena_commands, record_commands,
-               proof_commands, puzzle_commands, server_commands, bot_commands, site_commands,
-               picture_commands, tool_commands):
+               proof_commands, puzzle_commands, server_commands, lookup_commands, bot_commands,
+               site_commands, picture_commands, tool_commands):
     app.add_typer(module.app)
 learn_commands.app.add_typer(zero_commands.app)
 for group in (table_commands.app, book_commands.app, puzzle_commands.puzzles,

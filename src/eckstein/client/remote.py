@@ -56,11 +56,12 @@ class RemoteError(EcksteinError, ValueError):
     Attributes:
         code: what to do about it, for programs.
         why: the reason more finely; see docs/server.md.
+        status: of the answer, in HTTP; 0 if there was none.
     """
 
     def __init__(self, reason: str, code: str = "unreachable", why: str | None = None) -> None:
         super().__init__(reason)
-        self.code, self.why = code, why or code
+        self.code, self.why, self.status = code, why or code, 0
 
 
 @dataclass(slots=True)
@@ -385,6 +386,7 @@ def ask(wanted: type[Answer], server: str, method: str, path: str,
             if answer.status < 400:
                 return read_json(read, wanted)
             error = refusal(server, read)
+            error.status = answer.status
         except (OSError, http.client.HTTPException, msgspec.DecodeError) as lost:
             error = no_answer(server, lost)
         finally:

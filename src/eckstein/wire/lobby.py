@@ -68,6 +68,13 @@ class OpenSeek(Struct, frozen=True):
     challenges: SeekChallenges = True
 
 
+class OpenSeeks(Struct, frozen=True):
+    """Those who look for an opponent."""
+
+    seeks: Annotated[list[OpenSeek], Meta(description="the oldest first, at most 200")]
+    count: Annotated[int, Meta(description="how many are open in all")]
+
+
 class ListedGame(Struct, frozen=True):
     """A game that began in the lobby and is being played."""
 

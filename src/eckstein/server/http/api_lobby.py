@@ -6,13 +6,21 @@ from collections.abc import AsyncGenerator, AsyncIterator
 
 from starlette.responses import Response
 
-from ...wire.lobby import NewSeek
+from ...wire.lobby import NewSeek, OpenSeeks
 from ..game.rulings import RefusedError
 from ..lobby.lobby import Visitor
 from ..rooms.front_door import Sender
 from ..rooms.subscriber import Subscriber
 from .endpoints import PREFIX, Call, endpoint
 from .streams import STREAMS, Line, heard, streamed
+
+
+@endpoint("GET", f"{PREFIX}/lobby/seeks", "lobby", answers=OpenSeeks)
+async def open_seeks(call: Call[None]) -> OpenSeeks:
+    """Who looks for an opponent now: what the lobby shows everybody.  Guests cannot take those of
+    rated games.
+    """
+    return call.service.lobby.listed()
 
 
 @endpoint("POST", f"{PREFIX}/lobby/seeks", "lobby", takes=NewSeek, answers=(STREAMS["ndjson"],),
@@ -49,4 +57,4 @@ async def _lines(told: AsyncGenerator[Line | None]) -> AsyncGenerator[Line | Non
                 yield line
 
 
-ENDPOINTS = (seek,)
+ENDPOINTS = (open_seeks, seek)

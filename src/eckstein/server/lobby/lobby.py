@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from ...base.sentence import Sentence, message_of
 from ...wire.http_games import NewClock
-from ...wire.lobby import ListedGame, NewSeek, OpenSeek, People
+from ...wire.lobby import ListedGame, NewSeek, OpenSeek, OpenSeeks, People
 from ...wire.socket import (
     PairedMessage,
     SeekingMessage,
@@ -42,6 +42,7 @@ from .listing import Listing, unusual
 from .seek_ratings import Points, SeekRatings, nobody_is_rated
 
 EACH, OF_ONE_PAYER, IN_ALL = 10, 100, 1000      # open seeks: of one person, of one payer, of all
+LISTED = 200                # open seeks in one answer
 OPENED, OPENED_AT_ONCE = 1.0, 40.0      # seeks that one payer opens or takes: a second, and at once
 GRACE_SECONDS = 10.0        # for a lost connection to come back
 MARGIN_SECONDS = 0.01       # so that a range has widened when somebody looks
@@ -471,6 +472,11 @@ class Lobby:
         if waiting is not None:
             return waiting.seek if waiting.is_open() else None
         return self._others.seek(id)
+
+    def listed(self) -> OpenSeeks:
+        """All open seeks for whoever asks once."""
+        found = sorted(self._open(), key=_age)
+        return OpenSeeks([seek.shown() for seek in found[:LISTED]], len(found))
 
     def _shown(self, id: str) -> OpenSeek | None:
         found = self.find(id)

@@ -1,0 +1,126 @@
+"""What is looked up on a server: open seeks, and what was played in public games."""
+import asyncio
+import http.server
+import json
+import threading
+
+import pytest
+import structlog
+
+from eckstein.cli import run as command
+from eckstein.server.game.identity import of_account
+from eckstein.server.lobby import lobby
+
+from ..server.helpers import opened, run, serving
+from ..server.test_lobby import BLITZ, lobby_of, people, sought
+from ..server.test_public_games import MOVES, explore, people_in, play
+
+
+@pytest.fixture(autouse=True)
+def no_log():
+    """Nothing of the server's log stands between what is printed."""
+    before = structlog.get_config()
+    structlog.configure(logger_factory=structlog.ReturnLoggerFactory())
+    yield
+    structlog.configure(**before)
+
+
+@pytest.fixture
+def ask(capsys):
+    """Runs a command beside a server; returns its status and the lines that it prints."""
+    async def run_it(*words):
+        status = await asyncio.to_thread(command, list(words))
+        told = capsys.readouterr()
+        return status, (told.err if status else told.out).splitlines()
+    return run_it
+
+
+def test_open_seeks_are_listed_with_all_conditions(tmp_path, ask, monkeypatch):
+    async def test():
+        async with serving(tmp_path) as server, people(server, 2) as (anna, ben):
+            assert await ask("lobby", server.base) == (
+                0, ["Nobody is looking for an opponent just now."])
+            assert await ask("lobby", server.base, "--json") == (0, [])
+            days = {"kind": "days", "initial": 3 * 86400.0, "increment": 0.0}
+            await sought(anna, name="Anna", clocks=[BLITZ, days, None])
+            await sought(ben, name="Ben", rules="pur", colour="black", options={"size": 5})
+            status, (head, first, second, last) = await ask("lobby", server.base + "/")
+            assert (status, head.split()) == (
+                0, ["game", "clock", "colour", "rated", "rating", "player", "options"])
+            assert first.split() == ["contra", "5+3,", "3days,", "none", "either", "no", "-",
+                                     "Anna"]
+            assert second.split() == ["pur", "none", "black", "no", "-", "Ben", "size=5"]
+            assert last.endswith(f"eckstein join {server.base} GAME --somebody")
+            _, lines = await ask("lobby", server.base, "--json")
+            whole = await lobby_of(anna)
+            assert [json.loads(line) for line in lines] == whole["seeks"]
+            monkeypatch.setattr(lobby, "LISTED", 1)
+            _, lines = await ask("lobby", server.base)
+            assert lines[2] == "These are the oldest of 2 open seeks."
+            assert len((await ask("lobby", server.base, "--json"))[1]) == 1
+    run(test())
+
+
+def test_the_tree_of_public_games_is_a_table(tmp_path, ask):
+    anna, bruno = map(of_account, ("anna", "bruno"))
+    first, second = MOVES[:2]
+
+    async def test():
+        async with opened(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite'}") as store:
+            await people_in(store)
+            for number, (moves, winner, points) in enumerate((
+                    ([first], "white", (1500.0, 1540.0)), ([first], "black", (None, 1700.0)),
+                    ([second], "drawn", (None, None)))):
+                await play(store, f"g{number}", anna, bruno, moves, 10 + number, winner, points)
+            assert await explore(store) == 3
+        async with serving(tmp_path) as server:
+            here = "--from", server.base
+            status, (head, one, two, last) = await ask("explore", "contra", *here)
+            assert (status, head.split()) == (
+                0, ["move", "games", "White", "wins", "drawn", "Black", "wins", "rating"])
+            assert one.split()[1:] == ["2", "1", "(50%)", "0", "(0%)", "1", "(50%)", "1610"]
+            assert two.split()[1:] == ["1", "0", "(0%)", "1", "(100%)", "0", "(0%)", "-"]
+            assert last.startswith("Of each game the first 16 moves count")
+            _, lines = await ask("explore", "contra", *here, "--json")
+            assert [json.loads(line)["text"] for line in lines] == [first, second]
+            none = "No public game has come to this position."
+            assert await ask("explore", "contra", first, *here) == (0, [none])
+            assert await ask("explore", "contra", "-o", "size=5", *here) == (0, [none])
+            assert await ask("explore", "pur", *here, "--json") == (0, [])
+    run(test())
+
+
+class Other(http.server.BaseHTTPRequestHandler):
+    """A server of something else."""
+
+    def do_GET(self):
+        self.send_error(404)
+
+    do_POST = do_GET
+
+    def log_message(self, *told):
+        pass
+
+
+@pytest.fixture(scope="module")
+def elsewhere():
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Other) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.mark.parametrize(("typed", "told"), [
+    ("lobby nowhere", "nowhere is not the address of a server"),
+    ("lobby http://[", "Invalid IPv6 URL"),
+    ("lobby http://127.0.0.1:1", "http://127.0.0.1:1 does not respond"),
+    ("lobby {there}", "{there} does not list who looks for an opponent"),
+    ("explore contra --from {there}", "{there} has no opening tree of public games"),
+    ("explore chess --from {there}", "there is no game 'chess'"),
+    ("explore contra d1d9 --from {there}", "move 1 (d1d9)"),
+    ("explore contra -o size=99 --from {there}", "size"),
+    ("explore contra", "--from")])
+def test_what_cannot_be_looked_up_is_told_in_one_sentence(typed, told, elsewhere, capsys):
+    assert command(typed.format(there=elsewhere).split()) == 2
+    [complaint] = capsys.readouterr().err.splitlines()
+    assert complaint.startswith("eckstein: ") and told.format(there=elsewhere) in complaint
