@@ -43,13 +43,13 @@ def test_open_seeks_are_listed_with_all_conditions(tmp_path, ask, monkeypatch):
             assert await ask("lobby", server.base, "--json") == (0, [])
             days = {"kind": "days", "initial": 3 * 86400.0, "increment": 0.0}
             await sought(anna, name="Anna", clocks=[BLITZ, days, None])
-            await sought(ben, name="Ben", rules="pur", colour="black", options={"size": 5})
+            await sought(ben, name="Ben", rules="ecke", colour="black", options={"chains": True})
             status, (head, first, second, last) = await ask("lobby", server.base + "/")
             assert (status, head.split()) == (
                 0, ["game", "clock", "colour", "rated", "rating", "player", "options"])
             assert first.split() == ["contra", "5+3,", "3days,", "none", "either", "no", "-",
                                      "Anna"]
-            assert second.split() == ["pur", "none", "black", "no", "-", "Ben", "size=5"]
+            assert second.split() == ["ecke", "none", "black", "no", "-", "Ben", "chains=1"]
             assert last.endswith(f"eckstein join {server.base} GAME --somebody")
             _, lines = await ask("lobby", server.base, "--json")
             whole = await lobby_of(anna)

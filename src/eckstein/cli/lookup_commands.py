@@ -40,7 +40,7 @@ def lobby(server: Annotated[str, typer.Argument(
     if found.count > len(found.seeks):
         print(phrase("These are the oldest of {count} open seeks.", count=found.count))
     print(phrase("To play one of them, look for the same: eckstein join {server} GAME --somebody",
-                 server=server))
+                 server=server.rstrip("/")))
 
 
 def _seek(seek: OpenSeek) -> list[str]:
