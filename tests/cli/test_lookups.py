@@ -47,9 +47,9 @@ def test_open_seeks_are_listed_with_all_conditions(tmp_path, ask, monkeypatch):
             status, (head, first, second, last) = await ask("lobby", server.base + "/")
             assert (status, head.split()) == (
                 0, ["game", "clock", "colour", "rated", "rating", "player", "options"])
-            assert first.split() == ["contra", "5+3,", "3days,", "none", "either", "no", "-",
+            assert first.split() == ["contra", "5+3,", "3days,", "no", "clock", "either", "no", "-",
                                      "Anna"]
-            assert second.split() == ["ecke", "none", "black", "no", "-", "Ben", "chains=1"]
+            assert second.split() == ["ecke", "no", "clock", "black", "no", "-", "Ben", "chains=1"]
             assert last.endswith(f"eckstein join {server.base} GAME --somebody")
             _, lines = await ask("lobby", server.base, "--json")
             whole = await lobby_of(anna)

@@ -54,7 +54,7 @@ def _seek(seek: OpenSeek) -> list[str]:
 def _clock(clock: NewClock | None) -> str:
     from ..session.clock import Clock
     if clock is None:
-        return phrase("none")
+        return phrase("no clock")
     return Clock(clock.initial, clock.increment, kind=clock.kind).typed
 
 
