@@ -2,6 +2,7 @@
 import random
 
 import pytest
+from playwright.sync_api import expect
 
 from eckstein import Board
 from eckstein.record import read_records
@@ -248,4 +249,4 @@ def test_a_link_too_long_for_a_code_that_phones_read_says_so(visit):
         page.get_by_role("button", name="Share").click()
         assert page.get_by_role("textbox", name="Link to this position").input_value()
         page.get_by_text("The link as a QR code" if coded else "too long for a QR code").wait_for()
-        assert page.get_by_role("img", name="The link as a QR code").count() == coded
+        expect(page.get_by_role("img", name="The link as a QR code")).to_have_count(int(coded))
