@@ -2,13 +2,12 @@
 import random
 
 import pytest
-from playwright.sync_api import expect
 
 from eckstein import Board
 from eckstein.record import read_records
 from eckstein.words import LANGUAGES
 
-from .conftest import AXE, OVERFLOW, PLY, POSITION, SIZES, need_browser, post, press, tool, until
+from .conftest import AXE, OVERFLOW, PATIENCE, PLY, POSITION, SIZES, need_browser, post, press, tool, until
 
 RECORD = '[Game "contra"]\n\n1. d1-d2 d7-d6 2. d2-d3 (2. c1-c2 {Quiet.}) 2... d6-d5 *'
 # White wins with d6d7, and goes aside instead; Black wins.
@@ -238,6 +237,7 @@ def test_a_study_too_large_for_its_address_gets_a_short_link(visit, address):
 
 @need_browser
 def test_a_link_too_long_for_a_code_that_phones_read_says_so(visit):
+    from playwright.sync_api import expect
     chance = random.Random(2)
     board, moves = Board("duell"), []
     while len(" ".join(moves)) < 1000:
@@ -249,4 +249,5 @@ def test_a_link_too_long_for_a_code_that_phones_read_says_so(visit):
         page.get_by_role("button", name="Share").click()
         assert page.get_by_role("textbox", name="Link to this position").input_value()
         page.get_by_text("The link as a QR code" if coded else "too long for a QR code").wait_for()
-        expect(page.get_by_role("img", name="The link as a QR code")).to_have_count(int(coded))
+        expect(page.get_by_role("img", name="The link as a QR code")).to_have_count(
+            int(coded), timeout=1000 * PATIENCE)
