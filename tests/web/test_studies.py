@@ -7,7 +7,19 @@ from eckstein import Board
 from eckstein.record import read_records
 from eckstein.words import LANGUAGES
 
-from .conftest import AXE, OVERFLOW, PATIENCE, PLY, POSITION, SIZES, need_browser, post, press, tool, until
+from .conftest import (
+    AXE,
+    OVERFLOW,
+    PATIENCE,
+    PLY,
+    POSITION,
+    SIZES,
+    need_browser,
+    post,
+    press,
+    tool,
+    until,
+)
 
 RECORD = '[Game "contra"]\n\n1. d1-d2 d7-d6 2. d2-d3 (2. c1-c2 {Quiet.}) 2... d6-d5 *'
 # White wins with d6d7, and goes aside instead; Black wins.
