@@ -26,7 +26,7 @@ class Device:
 
     Attributes:
         answers: the statuses with which the service answers, the next one first, and 201 when
-            there are none left; None for none at all.
+            there are none left; None for none at all, and bytes for what is sent as it is.
         got: what has come, decrypted, with its headers.
     """
 
@@ -70,6 +70,9 @@ class PushService:
                     device.take_in(body, dict(self.headers))
                 if answer is None:
                     hanging.wait(PATIENCE)
+                    return
+                if isinstance(answer, bytes):
+                    self.wfile.write(answer)
                     return
                 status, headers = answer if isinstance(answer, tuple) else (answer, {})
                 self.send_response(status)

@@ -47,6 +47,8 @@ async def session(server):
         black = (await http.post(f"{page}/join", json={"id": SECRET_NAME})).json()["token"]
         guest = server.service.tokens.new_guest()
         http.cookies.set(COOKIE, guest)
+        link = server.service.tokens.mail_key("stop.0123456789.0123456789abcdef01234567")
+        await http.get(f"/api/v1/mail/{link}")
         # Not the last letter, of which a part says nothing.
         wrong = black[:-2] + ("A" if black[-2] != "A" else "B") + black[-1]
         for seat in (white, wrong):
@@ -66,7 +68,7 @@ async def session(server):
         await client.hear("refused")
         await client.say(white)
         await client.hear("error")
-    return [white, black, guest, SECRET_NAME]
+    return [white, black, guest, SECRET_NAME, link]
 
 
 @as_json

@@ -1,13 +1,20 @@
 """Notices by mail: an address is confirmed, mail goes there, and ends when it is to end."""
 import asyncio
 import contextlib
+import datetime
 import email
 import email.policy
 import re
+import ssl
+from dataclasses import replace
+from unittest import mock
 
 import pytest
 import sqlalchemy as sa
 from aiosmtpd.controller import UnthreadedController
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,11 +22,13 @@ from eckstein.server.machine import mail, tables
 from eckstein.server.machine.mail import sender_of
 from eckstein.server.notices import notices
 from eckstein.server.people import mail as people_mail
-from eckstein.server.people.mail import Sender
+from eckstein.server.people.contract import Account
+from eckstein.server.people.mail import Contact, Sender
 from eckstein.server.people.notices import Facts, Notice
+from eckstein.server.store.contract import StoreError
 from eckstein.words import LANGUAGES
 
-from .helpers import PATIENCE, run, serving
+from .helpers import PATIENCE, opened, run, serving
 from .test_accounts import Browser, cheap  # noqa: F401
 from .test_challenges import DAYS, challenge, people_at
 
@@ -31,6 +40,7 @@ class Mailbox:
 
     def __init__(self):
         self.mails, self.refusals, self.more = [], [], asyncio.Event()
+        self.encrypted = False
 
     async def handle_RCPT(self, server, session, envelope, address, options):
         if self.refusals:
@@ -40,6 +50,7 @@ class Mailbox:
         return "250 OK"
 
     async def handle_DATA(self, server, session, envelope):
+        self.encrypted = session.ssl is not None
         self.mails.append(email.message_from_bytes(envelope.content,
                                                    policy=email.policy.default))
         self.more.set()
@@ -55,10 +66,10 @@ class Mailbox:
 
 
 @contextlib.asynccontextmanager
-async def posting(folder, **settings):
+async def posting(folder, tls_context=None, **settings):
     """A server that sends mail, whoever has signed up as Anna, and where her mail goes."""
     box = Mailbox()
-    controller = UnthreadedController(box, hostname="127.0.0.1", port=0,
+    controller = UnthreadedController(box, hostname="127.0.0.1", port=0, tls_context=tls_context,
                                       loop=asyncio.get_running_loop())
     listening = await asyncio.get_running_loop().create_server(controller.factory, "127.0.0.1", 0)
     port = listening.sockets[0].getsockname()[1]
@@ -161,6 +172,72 @@ def test_what_is_refused_for_good_is_sent_no_more_and_else_tried_again(tmp_path)
             assert await service.store.people.notices.wanted([id], "over") == []
             await confirmed(anna, box)
             assert await channel.deliver(over) == "delivered"
+            # What waits when it is no longer wanted is not sent, nor a link for another address.
+            await anna.post_json("/account/mail/kinds", kinds=["turn"])
+            assert await channel.deliver(over) == "gone"
+            await anna.post_json("/account/mail", address="other@example.org")
+            await box.next(len(box.mails) + 1)
+            asked = over._replace(kind="confirm", facts=Facts(to=ADDRESS))
+            assert await channel.deliver(asked) == "gone"
+            assert await channel.deliver(over._replace(kind="turn")) == "gone"  # unconfirmed
+    run(test())
+
+
+def test_what_is_written_late_brings_no_address_back(place):
+    async def test():
+        async with opened(place) as store:
+            contacts = store.people.contacts
+            await store.people.add(Account("anna", "Anna", 1), "anna", None, [])
+            first = Contact("anna", ADDRESS, "en", ("turn",), 1)
+            await contacts.set(first)
+            # Each changes what it means to change, and no more.
+            assert await contacts.change(first, replace(first, confirmed=5))
+            assert await contacts.change(first, replace(first, kinds=["over"]))
+            assert await contacts.of("anna") == replace(first, confirmed=5, kinds=["over"])
+            assert await contacts.change(first, first)
+            for other in (replace(first, added=2), replace(first, address="x@example.org")):
+                await contacts.set(other)
+                assert not await contacts.change(first, replace(first, bounced=6))
+                assert await contacts.of("anna") == replace(other, kinds=["turn"])
+            await contacts.drop("anna")
+            assert not await contacts.change(first, replace(first, bounced=6))
+            assert await contacts.of("anna") is None
+            # Several at once get in each other's way nowhere.
+            await asyncio.gather(*(contacts.set(replace(first, added=at)) for at in range(8)))
+    run(test())
+
+
+def test_an_address_that_cannot_be_replaced_is_told_nevertheless(tmp_path):
+    async def test():
+        async with posting(tmp_path) as (server, anna, box):
+            await confirmed(anna, box)
+            contacts = server.service.store.people.contacts
+            with mock.patch.object(contacts, "set", side_effect=StoreError("full")):
+                answer = await anna.post("/api/v1/account/mail",
+                                         json={"address": "other@example.org"})
+            assert answer.status_code == 503 and (await box.next(2))["To"] == ADDRESS
+            with mock.patch.object(contacts, "drop", side_effect=StoreError("full")):
+                assert (await anna.post("/api/v1/account/mail/drop")).status_code == 503
+            assert (await box.next(3))["To"] == ADDRESS
+    run(test())
+
+
+def test_a_mail_server_on_this_machine_needs_no_certificate_that_others_trust(tmp_path):
+    key, name = ec.generate_private_key(ec.SECP256R1()), x509.Name([])
+    now = datetime.datetime.now(datetime.UTC)
+    signed = x509.CertificateBuilder(name, name, key.public_key(), 1, now, now + datetime.timedelta(
+        1)).sign(key, hashes.SHA256())
+    pem = tmp_path / "pem"
+    pem.write_bytes(key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption()) + signed.public_bytes(serialization.Encoding.PEM))
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(pem)
+
+    async def test():
+        async with posting(tmp_path, tls_context=context) as (_, anna, box):
+            await confirmed(anna, box)
+            assert box.encrypted
     run(test())
 
 

@@ -3,6 +3,7 @@ import contextlib
 import email.utils
 
 import pytest
+import structlog
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -153,6 +154,19 @@ def test_a_service_that_hangs_or_is_not_there_is_asked_again_later(service):
             assert await pusher.send(keys_of(device), "x", "t", 60) == "later"
             assert await pusher.send(keys_of(device, endpoint="http://127.0.0.1:9/x"), "x", "t",
                                      60) == "later"
+    run(test())
+
+
+def test_the_log_does_not_tell_where_a_message_goes(service):
+    async def test():
+        device = service.device()
+        device.answers += [b"HTTP/1.1 nonsense\r\n\r\n", 403]
+        async with pushing(service.base) as pusher:
+            with structlog.testing.capture_logs() as logged:
+                assert await pusher.send(keys_of(device), "x", "t", 60) == "later"
+                assert await pusher.send(keys_of(device), "x", "t", 60) == "refused"
+            assert [one["event"] for one in logged] == ["push", "push"]
+            assert device.path not in str(logged) and device.auth not in str(logged)
     run(test())
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from eckstein.server.notices import notices as notices_module
 from eckstein.server.people.notices import Facts, Notice
+from eckstein.server.store.contract import StoreError
 from eckstein.words import LANGUAGES
 
 pytest.importorskip("pywebpush")
@@ -210,6 +211,11 @@ def test_a_device_that_is_gone_is_forgotten_and_one_that_fails_is_tried_again(tm
             assert await channel.deliver(told_to(account)) == "delivered"
             await next_of(phone)
             assert desk.got.empty()             # it has it already
+            phone.answers += [410]
+            with mock.patch.object(channel._store, "drop", side_effect=StoreError("full")):
+                assert await channel.deliver(told_to(account)) == "delivered"
+            await next_of(phone)
+            await next_of(desk)
             phone.answers += [410]
             desk.answers += [413]
             assert await channel.deliver(told_to(account)) == "gone"

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from ..game.clocks import DAY, Span
 from ..people.absences import current, planned
 from . import rows
-from .tables import absences, accounts
+from .tables import absences
 
 KEPT = 800 * DAY            # the last year, and this one
 
@@ -58,8 +58,7 @@ class Absences:
 
 async def _locked(connection: AsyncConnection, account: str) -> list[Span]:
     """The absences of an account, which nobody else changes until the transaction ends."""
-    await connection.execute(sa.update(accounts).where(accounts.c.id == account)
-                             .values(id=accounts.c.id))
+    await connection.execute(rows.locking(account))
     found = await connection.execute(sa.select(absences.c.begin, absences.c.end).where(
         absences.c.account == account).order_by(absences.c.begin))
     return [(row.begin, row.end) for row in found]

@@ -1,7 +1,8 @@
 """Mail addresses in a database; see `ContactStore`."""
 from __future__ import annotations
 
-from typing import cast
+from dataclasses import asdict
+from typing import Any, cast
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -34,11 +35,17 @@ class Contacts:
     async def set(self, contact: Contact) -> None:
         """See `ContactStore`."""
         await rows.write(
-            self._engine, sa.delete(contacts).where(contacts.c.account == contact.account),
-            sa.insert(contacts).values(
-                account=contact.account, address=contact.address, language=contact.language,
-                kinds=" ".join(contact.kinds), added=contact.added, confirmed=contact.confirmed,
-                bounced=contact.bounced))
+            self._engine, rows.locking(contact.account),
+            sa.delete(contacts).where(contacts.c.account == contact.account),
+            sa.insert(contacts).values(_row(contact)))
+
+    async def change(self, before: Contact, contact: Contact) -> bool:
+        """See `ContactStore`."""
+        old, new = _row(before), _row(contact)
+        return bool(await rows.write(self._engine, sa.update(contacts).where(
+            contacts.c.account == before.account, contacts.c.address == before.address,
+            contacts.c.added == before.added).values(
+            {name: value for name, value in new.items() if value != old[name]} or new)))
 
     async def drop(self, account: str) -> None:
         """See `ContactStore`."""
@@ -46,3 +53,7 @@ class Contacts:
             self._engine, sa.delete(contacts).where(contacts.c.account == account),
             sa.delete(notices).where(notices.c.account == account, notices.c.channel == "mail",
                                     notices.c.kind != "moved"))
+
+
+def _row(contact: Contact) -> dict[str, Any]:
+    return asdict(contact) | {"kinds": " ".join(contact.kinds)}

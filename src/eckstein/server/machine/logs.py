@@ -6,10 +6,11 @@ from typing import Any
 
 import structlog
 
-# Tokens of seats and cookies of guests, which are signed, and keys: nothing logs them, but they may
-# stand in what a client has sent, or in the text of an error.
-SECRET = re.compile(r"(?<![\w-])(?:\w{10}(?:\.[wb](?:\.\d+)?)?\.[\w-]{27}|[\w-]{64})(?![\w-])",
-                    re.ASCII)
+# Tokens of seats and cookies of guests, which are signed, what is signed with its time, such as the
+# keys of links in mails, and keys: nothing logs them, but they may stand in what a client has sent,
+# or in the text of an error.
+SECRET = re.compile(r"(?<![\w-])(?:(?:\w{10}(?:\.[wb](?:\.\d+)?)?|[\w-]{6})\.[\w-]{27}|[\w-]{64})"
+                    r"(?![\w-])", re.ASCII)
 HIDDEN = "(secret)"
 
 

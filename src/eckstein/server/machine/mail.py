@@ -104,8 +104,10 @@ class MailChannel:
             old = Contact(notice.account, notice.facts.to, notice.facts.language, (), notice.at)
             return await self._send(old, await self._written(notice, old))
         contact = await self._mails.store.of(notice.account)
-        if contact is None or (contact.bounced is not None) or (
-                (contact.confirmed is None) != (notice.kind == "confirm")):
+        if contact is None or contact.bounced is not None or not (
+                contact.confirmed is None and contact.address == notice.facts.to
+                if notice.kind == "confirm"
+                else contact.confirmed is not None and notice.kind in contact.kinds):
             return "gone"
         return await self._send(contact, await self._written(notice, contact))
 
@@ -157,13 +159,13 @@ class MailChannel:
         """Hand a mail to the mail server."""
         import aiosmtplib
         sender = self._sender
-        at_once = sender.port == TLS_PORT
+        at_once, here = sender.port == TLS_PORT, _is_here(sender.host)
         try:
             await aiosmtplib.send(
                 message, hostname=sender.host, port=sender.port, timeout=SECONDS,
                 username=sender.user or None, password=sender.password or None, use_tls=at_once,
-                start_tls=True if sender.user and not at_once and not _is_here(sender.host)
-                else None)
+                start_tls=True if sender.user and not at_once and not here else None,
+                validate_certs=not here)        # nobody has one for localhost
         except aiosmtplib.SMTPRecipientsRefused as refused:
             if not all(500 <= one.code < 600 for one in refused.recipients):
                 return "later"

@@ -88,7 +88,7 @@ class WebPush:
                              **self._signed(keys.endpoint)}) as answer:
                 status, wait = answer.status, self._wait(answer.headers.get("Retry-After"))
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            log.info("push", service=origin, error=repr(error))
+            log.info("push", service=origin, error=type(error).__name__)
             return "later"
         sent = _outcome(status)
         if sent == "later" and wait:

@@ -38,7 +38,7 @@ class PushDevices:
         newest = sa.select(table.c.id).where(own).order_by(
             table.c.added.desc(), table.c.id).limit(most)
         await rows.write(
-            self._engine,
+            self._engine, rows.locking(device.account),
             sa.delete(table).where(sa.or_(table.c.id == device.id,
                                           table.c.endpoint == device.keys.endpoint)),
             sa.insert(table).values(

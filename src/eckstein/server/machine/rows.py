@@ -17,7 +17,7 @@ from ..game.replies import Line, Replies
 from ..people.contract import TakenError
 from ..store.contract import StoreError
 from .listening import first_line
-from .tables import events, games, players
+from .tables import accounts, events, games, players
 from .writer import Row
 
 _COLUMNS = operator.attrgetter(*events.columns.keys())
@@ -103,6 +103,12 @@ async def writing(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
         raise TakenError("this is taken") from None
     except SQLAlchemyError as error:
         raise StoreError(first_line(error)) from error
+
+
+def locking(account: str) -> sa.Update:
+    """The statement by which a transaction begins in which nobody else changes what belongs to an
+    account."""
+    return sa.update(accounts).where(accounts.c.id == account).values(id=accounts.c.id)
 
 
 async def write(engine: AsyncEngine, *statements: sa.Executable) -> int:

@@ -119,33 +119,30 @@ class Notices:
         begun, self._begun = self._begun, {}
         challenged, self._challenged = self._challenged, {}
         for game, by in begun.items():
-            await self._guarded(game, by)
+            await self._look_at(game, by)
         for game in changed:
-            await self._guarded(game)
+            await self._look_at(game)
         for one in challenged.values():
-            facts = Facts(rules=one.wish.rules, against=one.sender, name=one.sender_name,
-                          at=one.until, challenge=one.id)
-            await self._tell(account_of(one.receiver) or "", "challenge", f"challenge {one.id}",
-                             facts, one.created, one.created)
+            with _others_go_on(challenge=one.id):
+                await self._tell(account_of(one.receiver) or "", "challenge", f"challenge {one.id}",
+                                 Facts(rules=one.wish.rules, against=one.sender,
+                                       name=one.sender_name, challenge=one.id),
+                                 one.created, one.created)
 
-    async def _guarded(self, game: str, begun_by: str | None = None) -> None:
-        """Write what there is to tell of a game; the others are to go on."""
-        try:
+    async def _look_at(self, game: str, begun_by: str | None = None) -> None:
+        """Write what there is to tell of a game."""
+        with _others_go_on(game=game):
             snapshot = await self._rooms.snapshot(game)
             if begun_by is not None:
                 await self._tell_begun(snapshot.state, begun_by)
             else:
                 await self._tell_of(snapshot)
-        except RefusedError:                # it is gone, or is found by the next look back
-            pass
-        except (StoreError, OSError) as error:
-            log.warning("notices", game=game, error=repr(error))
 
     async def _look_back(self, since: int) -> None:
         """Find what this server, or one that is gone, has not written."""
         now = self._rooms.now()
         for game in await self._store.games_by_days(since, FOUND):
-            await self._guarded(game)
+            await self._look_at(game)
         if now - self._forgot > BACK:
             self._forgot = now
             await self._store.forget(now - KEPT)
@@ -236,6 +233,17 @@ class Notices:
         await self.deliverer.finish()
 
 
+@contextlib.contextmanager
+def _others_go_on(**what: str) -> Iterator[None]:
+    """Whatever has gone wrong with one, the others are to go on."""
+    try:
+        yield
+    except RefusedError:                # it is gone, or is found by the next look back
+        pass
+    except (StoreError, OSError) as error:
+        log.warning("notices", **what, error=repr(error))
+
+
 def _accounts(state: State) -> Iterator[tuple[Colour, str]]:
     """The accounts that play a game, by colour."""
     for colour in COLOURS:
@@ -251,7 +259,7 @@ def _facts(state: State, colour: Colour) -> Facts:
         outcome = ("none" if state.result["reason"] == "aborted" else "drawn" if winner is None
                    else "won" if winner == colour else "lost")
     return Facts(state.game, state.rules, state.changed, against.who, against.name,
-                 outcome=outcome, tournament=state.tournament)
+                 outcome=outcome)
 
 
 def _clock_due(snapshot: Snapshot) -> int | None:

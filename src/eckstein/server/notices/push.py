@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from collections import OrderedDict
 
 from ..people.notices import Answer, Notice
 from ..people.push import Pusher, PushStore, Subscribed
 from ..rooms.rooms import Rooms
+from ..store.contract import StoreError
 from .texts import name_of, page_of, told
 
 HOUR = 3600
@@ -53,5 +55,6 @@ class PushChannel:
                            "language": device.language}, ensure_ascii=False)
         sent = await self._pusher.send(device.keys, text, tag, KEPT[notice.kind])
         if sent == "gone":
-            await self._store.drop(device.account, device.id, device.keys.endpoint)
+            with contextlib.suppress(StoreError, OSError):      # then the next one is gone, too
+                await self._store.drop(device.account, device.id, device.keys.endpoint)
         return "gone" if sent == "refused" else sent

@@ -85,6 +85,12 @@ class ContactStore(Protocol):
         """Replace the address of an account, and all that is known of it."""
         ...
 
+    async def change(self, before: Contact, contact: Contact) -> bool:
+        """Replace what differs, if the account still has the address as it was given before;
+        returns whether it has.
+        """
+        ...
+
     async def drop(self, account: str) -> None:
         """Forget the address of an account, and all mail that waits to be sent there; what tells
         an address that it is the account's no more is still sent.
@@ -142,15 +148,14 @@ class Mails:
             before = await self.store.of(account)
             if before is not None and before.address == address and (
                     before.confirmed is not None and before.bounced is None):
-                await self.store.set(replace(before, language=language))
+                await self.store.change(before, replace(before, language=language))
                 return
-            contact = Contact(account, address, language, ALL if before is None else before.kinds,
-                              now)
-            await self.store.set(contact)
+            await self._tell_old(before, address)       # first, so that nothing hides the change
+            await self.store.set(Contact(account, address, language,
+                                         ALL if before is None else before.kinds, now))
             await self._notices.add(Notice(
-                f"mail {account} confirm {now}", account, "mail", "confirm", Facts(), now, now),
-                A_DAY)
-            await self._tell_old(before, address)
+                f"mail {account} confirm {now}", account, "mail", "confirm", Facts(to=address),
+                now, now), A_DAY)
         self.wake()
 
     async def choose(self, account: str, kinds: Sequence[NoticeKind]) -> None:
@@ -158,15 +163,15 @@ class Mails:
         with database_asked(NOT_WRITTEN):
             contact = await self.store.of(account)
             if contact is not None:
-                await self.store.set(replace(contact, kinds=[one for one in ALL if one in kinds]))
+                await self.store.change(contact, replace(
+                    contact, kinds=[one for one in ALL if one in kinds]))
 
     async def drop(self, account: str, *, tell: bool) -> None:
         """Have no address any more; the old one is told, if mail is sent at all."""
         with database_asked(NOT_WRITTEN):
-            before = await self.store.of(account)
-            await self.store.drop(account)
             if tell:
-                await self._tell_old(before, "")
+                await self._tell_old(await self.store.of(account), "")
+            await self.store.drop(account)
         self.wake()
 
     async def _tell_old(self, before: Contact | None, address: str) -> None:
@@ -183,9 +188,7 @@ class Mails:
         Raises:
             StoreError, OSError: if the database does not respond.
         """
-        now = await self.store.of(contact.account)
-        if now is not None and now.address == contact.address:
-            await self.store.set(replace(now, bounced=self._now()))
+        await self.store.change(contact, replace(contact, bounced=self._now()))
 
     # Links in mails.
 
@@ -209,7 +212,7 @@ class Mails:
             contact = await self.store.of(rest.partition(".")[0]) if rest else None
         if contact is None or signed != _named(what, contact) or (
                 what == "confirm" and self._tokens.signed_in_mail(key, CONFIRMED_WITHIN) is None):
-            raise RefusedError("not-now", Sentence("this link works no more"))
+            raise gone()
         return what, contact
 
     async def follow(self, key: str) -> tuple[str, Contact]:
@@ -220,9 +223,16 @@ class Mails:
         """
         what, contact = await self.meant(key)
         with database_asked(NOT_WRITTEN):
-            await self.store.set(replace(contact, confirmed=self._now(), bounced=None)
-                                 if what == "confirm" else replace(contact, kinds=[]))
+            if not await self.store.change(contact, replace(
+                    contact, confirmed=self._now(), bounced=None) if what == "confirm"
+                    else replace(contact, kinds=[])):
+                raise gone()
         return what, contact
+
+
+def gone() -> RefusedError:
+    """What is told to whoever follows a link that works no more."""
+    return RefusedError("not-now", Sentence("this link works no more"))
 
 
 def _named(what: str, contact: Contact) -> str:

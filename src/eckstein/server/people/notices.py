@@ -20,12 +20,10 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
         game, rules: in which game, and by which rules it is.
         seq: the number of the event after which it is so; see `State.changed`.
         against, name: the identity of the other player, and what he is called if he is a guest.
-        at: when the time is over, in milliseconds since 1970.
         outcome: how the game has ended for the account: "won", "lost", "drawn" or "none".
         challenge: the id of a challenge.
-        tournament: the id of a tournament.
-        to, language: the mail address that the account had before, and in which language mail went
-            there.
+        to, language: the mail address that is to be confirmed, or that the account had before, and
+            in which language mail went there.
     """
 
     game: str = ""
@@ -33,10 +31,8 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     seq: int = 0
     against: str = ""
     name: str = ""
-    at: int = 0
     outcome: str = ""
     challenge: str = ""
-    tournament: str = ""
     to: str = ""
     language: str = ""
 
