@@ -5,17 +5,19 @@
 Each level below 10 plays the one below it and the one below that, from random openings, each of
 which is played with both colours.  The ratings are those under which the results are most likely,
 by Elo's curve, with one more drawn game for each pair, since nobody is infinitely better.  They are
-moved so that level 5 has 1500, and printed as a row for `src/eckstein/engine/anchors.py`.
-Level 10 thinks by time, so its strength depends on the machine.
+moved so that level 5 has 1500, and printed as a row for `src/eckstein/engine/anchors.py`, with how
+far off each may be.  `--errors` prints only that, of the ratings that stand there.  Level 10
+thinks by time, so its strength depends on the machine.
 """
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
+import numpy as np
 import typer
 
 from eckstein import names
-from eckstein.engine.anchors import LEVEL_OF_1500
+from eckstein.engine.anchors import ANCHORS, LEVEL_OF_1500
 from eckstein.engine.levels import FULL
 
 from .strength import Games, Ray, match
@@ -49,25 +51,71 @@ def fitted(results: Results) -> dict[int, float]:
             for level, strength in sorted(strengths.items())}
 
 
+def pairs() -> list[tuple[int, int]]:
+    """The levels that play each other, the higher one first."""
+    return [(above, below) for below in range(1, FULL - 1)
+            for above in range(below + 1, min(below + 3, FULL))]
+
+
+def errors(ratings: Sequence[float], games: int) -> tuple[list[float], list[float]]:
+    """How far off ratings may be either way (95 %), after so many games of each pair.
+
+    This follows from the Fisher information of Elo's curve, as if all games were independent and
+    none were drawn.
+
+    Args:
+        ratings: of the levels from 1 on.
+        games: of each pair.
+
+    Returns:
+        Of each step to the next level, and of each level with that of 1500 as it is.
+    """
+    size = len(ratings)
+    information = np.zeros((size, size))
+    for above, below in pairs():
+        way = np.zeros(size)
+        way[above - 1], way[below - 1] = 1, -1
+        chance = 1 / (1 + 10 ** ((ratings[below - 1] - ratings[above - 1]) / 400))
+        information += games * chance * (1 - chance) * (math.log(10) / 400) ** 2 * np.outer(
+            way, way)
+    variance = np.linalg.pinv(information)
+
+    def error(one: int, other: int) -> float:
+        return 1.96 * math.sqrt(max(0.0, variance[one, one] + variance[other, other]
+                                    - 2 * variance[one, other]))
+    return ([error(level, level + 1) for level in range(size - 1)],
+            [error(level, LEVEL_OF_1500 - 1) for level in range(size)])
+
+
+def told_errors(ratings: Sequence[float], games: int) -> str:
+    """The same as a line."""
+    steps, whole = (", ".join(f"{one:.0f}" for one in found) for found in errors(ratings, games))
+    return f"# 95 % either way: of steps {steps}; of levels {whole}"
+
+
 def measured(game: str, count: int, ray: str | None) -> Results:
     """The results of all matches of a game."""
     results = {}
-    for below in range(1, FULL - 1):
-        for above in range(below + 1, min(below + 3, FULL)):
-            told = match(game, f"level:{above}", f"level:{below}", count, ray)
-            results[above, below] = told["wins"] + told["draws"] / 2, count
+    for above, below in pairs():
+        told = match(game, f"level:{above}", f"level:{below}", count, ray)
+        results[above, below] = told["wins"] + told["draws"] / 2, count
     return results
 
 
 def main(games: Games = None, count: Annotated[int, typer.Option("--games", min=2)] = 100,
-         ray: Ray = None) -> None:
+         only_errors: Annotated[bool, typer.Option("--errors")] = False, ray: Ray = None) -> None:
     """Measure, fit and print."""
     for game in games or names():
+        if only_errors:
+            print(f"{game} {told_errors(ANCHORS[game], count)}")
+            continue
         results = measured(game, count, ray)
         told = ", ".join(f"{above}-{below}: {points:g}" for (above, below), (points, _)
                          in results.items())
-        row = ", ".join(str(round(points)) for points in fitted(results).values())
-        print(f'# of {count}: {told}\n    "{game}": ({row}),', flush=True)
+        ratings = [*fitted(results).values()]
+        row = ", ".join(str(round(points)) for points in ratings)
+        print(f'# of {count}: {told}\n{told_errors(ratings, count)}\n    "{game}": ({row}),',
+              flush=True)
 
 
 if __name__ == "__main__":

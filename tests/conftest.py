@@ -105,6 +105,16 @@ def tables_of_two(tmp_path_factory):
 
 
 @pytest.fixture
+def no_log():
+    """Nothing of a server's log stands between what is printed."""
+    import structlog
+    before = structlog.get_config()
+    structlog.configure(logger_factory=structlog.ReturnLoggerFactory())
+    yield
+    structlog.configure(**before)
+
+
+@pytest.fixture
 def with_book(tmp_path, monkeypatch):
     """A small opening book of Contra, as the package has it; its file."""
     from .book.sample import write_sample

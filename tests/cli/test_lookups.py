@@ -5,7 +5,6 @@ import json
 import threading
 
 import pytest
-import structlog
 
 from eckstein.cli import run as command
 from eckstein.server.game.identity import of_account
@@ -15,14 +14,7 @@ from ..server.helpers import opened, run, serving
 from ..server.test_lobby import BLITZ, lobby_of, people, sought
 from ..server.test_public_games import MOVES, explore, people_in, play
 
-
-@pytest.fixture(autouse=True)
-def no_log():
-    """Nothing of the server's log stands between what is printed."""
-    before = structlog.get_config()
-    structlog.configure(logger_factory=structlog.ReturnLoggerFactory())
-    yield
-    structlog.configure(**before)
+pytestmark = pytest.mark.usefixtures("no_log")
 
 
 @pytest.fixture

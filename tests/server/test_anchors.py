@@ -3,7 +3,7 @@ import asyncio
 import random
 
 import pytest
-from bench.anchors import fitted
+from bench.anchors import errors, fitted, pairs
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -33,6 +33,7 @@ from .test_people import player
 from .test_ratings import do
 
 DAY = 86_400_000
+TRIALS = 40
 AGAINST = {"rules": "contra", "rated": True, "clock": BLITZ,
            "black": {"kind": "computer", "level": 4}}
 
@@ -97,6 +98,43 @@ def test_so_many_rated_games_against_levels_are_begun_in_a_day(place):
                 await check_levels(ratings, lambda: DAY, "anna")
             await check_levels(ratings, lambda: DAY + 6, "anna")
             await check_levels(ratings, lambda: DAY, "bruno")
+    run(test())
+
+
+def test_of_games_begun_at_the_same_moment_no_more_count_in_a_day(place):
+    async def test():
+        async with opened(place) as store:
+            await store.people.add(Account("anna", "Anna", 1), "anna", None, [])
+            ratings = store.people.ratings
+            for number in range(AGAINST_LEVELS + 3):
+                await play(store, f"g{number:02}", "anna", of_level(2), 10, "white", 1000.0)
+            await play(store, "later", "anna", of_level(2), 10 + DAY, "white", 1000.0)
+            await play(store, "latest", "anna", of_level(2), 11 + DAY, "white", 1000.0)
+            for _ in range(2):
+                assert await rate_all(ratings) == AGAINST_LEVELS + 5
+                counted = await ratings.history("anna", "contra", "blitz", 100)
+                assert [at for at, _, _ in counted] == [10] * AGAINST_LEVELS + [11 + DAY]
+                await ratings.begin_anew()
+    run(test())
+
+
+def test_no_game_counts_between_a_bot_and_a_person_or_a_level(place):
+    """Whoever was no bot when a game was agreed on may be one by its end."""
+    async def test():
+        async with opened(place) as store:
+            for name in ("anna", "robot", "robota"):
+                await store.people.add(Account(name, name.title(), 1), name, None, [])
+            for name in ("robot", "robota"):
+                assert await store.people.bots.become(name, of_account(name))
+            ratings = store.people.ratings
+            await play(store, "level", "robot", of_level(2), 10, "white", 1000.0)
+            await play(store, "person", "robot", of_account("anna"), 20, "white")
+            assert await rate_all(ratings) == 2
+            assert not await ratings.of("robot") and not await ratings.of("anna")
+            await play(store, "bots", "robot", of_account("robota"), 30, "white")
+            assert await rate_all(ratings) == 1
+            assert [one.games for name in ("robot", "robota")
+                    for one in await ratings.of(name)] == [1, 1]
     run(test())
 
 
@@ -190,5 +228,20 @@ def test_the_ratings_under_which_results_are_likely_are_found(steps):
     true = [sum(steps[:level]) for level in range(9)]
     true = {level: points - true[4] + 1500 for level, points in enumerate(true, 1)}
     results = {(above, below): (1e6 / (1 + 10 ** ((true[below] - true[above]) / 400)), 1_000_000)
-               for below in range(1, 9) for above in range(below + 1, min(below + 3, 10))}
+               for above, below in pairs()}
     assert fitted(results) == pytest.approx(true, abs=2)
+
+
+def test_ratings_that_are_fitted_again_and_again_are_as_far_off_as_is_told():
+    chance, true, games = random.Random(5), ANCHORS["pur"], 400
+    steps, whole = errors(true, games)
+    assert whole[LEVEL_OF_1500 - 1] == 0 and whole[0] > steps[0] and whole[-1] > steps[-1]
+    beyond = 0
+    for _ in range(TRIALS):
+        results = {}
+        for above, below in pairs():
+            expected = 1 / (1 + 10 ** ((true[below - 1] - true[above - 1]) / 400))
+            results[above, below] = sum(chance.random() < expected for _ in range(games)), games
+        found = fitted(results)
+        beyond += sum(abs(found[level] - true[level - 1]) > whole[level - 1] for level in found)
+    assert 0.01 < beyond / (8 * TRIALS) < 0.1       # about 5 % are farther off than the 95 %

@@ -1,4 +1,5 @@
-"""What somebody has open ends when he is barred, his name is taken away, or his account goes."""
+"""What somebody has open ends when he is barred, his name is taken away, or his account goes or
+becomes a bot."""
 import asyncio
 import contextlib
 
@@ -139,6 +140,28 @@ def test_a_deleted_account_leaves_nothing_open(place):
             assert (await lobby_of(hers))["seeks"] == []
             player, = (await standing(anna, cup))["tournament"]["players"]
             assert player["away"] and player["name"] == "Guest"
+    run(test())
+
+
+def test_what_was_open_of_a_person_is_not_played_by_a_bot(place):
+    async def test():
+        async with judged(place) as (server, anna, bruno, _), \
+                listening(server, anna) as hers, listening(server, bruno) as his:
+            seeks = [await seek(his, clocks=[BLITZ], rated=rated) for rated in (True, False)]
+            for key in seeks:
+                await his.hear("seeking", id=key)
+            rated = await challenge(anna, "Bruno", clock=BLITZ, rated=True)
+            kept = await challenge(anna, "Bruno", clock=BLITZ)
+            cups = [await make(anna, "arena", minutes=5, rated=rated) for rated in (True, False)]
+            for cup in cups:
+                await order(bruno, cup, "enter")
+            await bruno.post_json("/bot", name="Bruno")
+            for key in seeks:
+                await his.hear("withdrawn", id=key)
+            assert (await lobby_of(hers))["seeks"] == []
+            assert [one["id"] for one in await theirs(bruno)] == [kept["id"]]
+            await bruno.post_json(f"/challenges/{rated['id']}/accept", 409)
+            assert [await away(anna, cup) for cup in cups] == [{"Bruno"}, set()]
     run(test())
 
 

@@ -435,6 +435,9 @@ def test_an_account_seeks_by_its_name_and_does_not_meet_itself(tmp_path):
     run(test())
 
 
+SEEK = {"id": "key of a program in the lobby", "rules": "contra", "clocks": [None]}
+
+
 @contextlib.asynccontextmanager
 async def looking(server, **fields):
     """Somebody who looks for an opponent without a socket; what he is told."""
@@ -443,6 +446,25 @@ async def looking(server, **fields):
             "POST", "/api/v1/lobby/seeks", json=body) as answer:
         assert answer.status_code == 200, await answer.aread()
         yield (json.loads(line) async for line in answer.aiter_lines() if line)
+
+
+NONSENSE = [b"", b"{", b"[]", b"null", *(json.dumps(SEEK | wrong).encode() for wrong in (
+    {"id": ""}, {"id": 7}, {"id": "k" * 65}, {"rules": ""}, {"rules": "chess"},
+    {"rules": None}, {"clocks": []}, {"clocks": [BLITZ] * 99}, {"clocks": ["5+3"]},
+    {"clocks": [{"kind": "fischer", "initial": -1, "increment": 0}]}, {"colour": "red"},
+    {"options": {"nothing": 1}}, {"options": []}, {"among": [1]}, {"among": [9, "x"]},
+    {"rated": "yes"}, {"challenges": 3}, {"more": 1}, {"rated": True, "clocks": [BLITZ]}))]
+
+
+def test_a_program_that_seeks_nonsense_is_refused_and_nobody_seeks(tmp_path):
+    async def test():
+        async with serving(tmp_path) as server, httpx.AsyncClient(
+                base_url=f"{server.base}/api/v1", timeout=60) as http:
+            for body in NONSENSE:
+                answer = await http.post("/lobby/seeks", content=body)
+                assert 400 <= answer.status_code < 500 and answer.json()["reason"], body
+            assert (await http.get("/lobby/seeks")).json() == {"seeks": [], "count": 0}
+    run(test())
 
 
 def test_a_page_takes_the_seek_of_a_program(tmp_path):

@@ -5,7 +5,6 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-import structlog
 
 from eckstein.cli import run as command
 from eckstein.client import remote as module
@@ -13,17 +12,9 @@ from eckstein.client.remote import RemoteError, RemoteGame
 
 from .helpers import PATIENCE, run, serving
 
+pytestmark = pytest.mark.usefixtures("no_log")
 COMPUTER = {"kind": "computer", "level": 1}
 BLITZ = {"kind": "fischer", "initial": 300.0, "increment": 3.0}
-
-
-@pytest.fixture(autouse=True)
-def no_log():
-    """Nothing of the server's log stands between what the program says."""
-    before = structlog.get_config()
-    structlog.configure(logger_factory=structlog.ReturnLoggerFactory())
-    yield
-    structlog.configure(**before)
 
 
 def with_server(tmp_path, function):

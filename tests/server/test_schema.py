@@ -21,6 +21,7 @@ CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance,
 SCHEMA = schemathesis.openapi.from_dict(description())
 CALM = settings(max_examples=6, deadline=None, phases=[Phase.explicit, Phase.generate],
                 suppress_health_check=list(HealthCheck))
+SEEKING = "POST", "/api/v1/lobby/seeks"
 LONG = settings(CALM, max_examples=50, phases=[Phase.generate])
 
 
@@ -46,7 +47,7 @@ def base(tmp_path_factory):
 
 
 def check(case, base):
-    if case.path.endswith(("/stream", "/lobby/seeks")):
+    if case.path.endswith("/stream") or (case.method, case.path) == SEEKING:
         return                          # has no end
     case.call_and_validate(base_url=base, checks=CHECKS)
 

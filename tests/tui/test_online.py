@@ -3,7 +3,6 @@ import asyncio
 import http.client
 
 import pytest
-import structlog
 from msgspec.structs import replace
 from textual.widgets import Static
 
@@ -21,6 +20,7 @@ from eckstein.wire.games import Clocks, GameFacts, NextGame, Offers, PlayedMove,
 from ..server.test_remote import COMPUTER, with_server
 from .helpers import quick, text_of, typed, until
 
+pytestmark = pytest.mark.usefixtures("no_log")
 PERSON = Player("human", "Ada", True, open=False)
 OPEN = Player("human", "", False, open=True)
 NO_OFFERS = Offers(None, None, [])
@@ -232,15 +232,6 @@ def test_the_game_is_written_to_a_file_where_one_is_named(tmp_path):
 
 
 # With a server.
-
-@pytest.fixture(autouse=True)
-def no_log():
-    """Nothing of the server's log stands on the screen."""
-    before = structlog.get_config()
-    structlog.configure(logger_factory=structlog.ReturnLoggerFactory())
-    yield
-    structlog.configure(**before)
-
 
 def played(tmp_path, scenario, size=(80, 24), speed=0.0, **wish):
     """Let a scenario (an async function of app, pilot and the game) happen beside a server."""

@@ -370,13 +370,14 @@ class Service:
         """End what an identity has open; returns when it is on disk.
 
         Whoever is barred loses what is rated, and who deletes his account all of it.  Open seeks
-        show names: they end when one is taken away.
+        show names: they end when one is taken away.  Bots have another pool of ratings, and no
+        seeks.
 
         Raises:
             RefusedError: if the database cannot be written.
         """
-        rated = why == "bar"
-        self.lobby.end(who, rated=rated)
+        rated = why in ("bar", "bot")
+        self.lobby.end(who, rated=why == "bar")
         if why == "rename":
             return
         if self.company is not None:

@@ -30,7 +30,7 @@ A_DAY = 6                   # reports of one person in a day
 ON_ONE = 100                # that are open about one account; others are not kept
 TOO_MANY = Sentence("you have reported enough for today; go on tomorrow")
 TAKEN_AWAY = re.compile(f"player-[{ALPHABET}]{{6}}")
-Why = Literal["bar", "rename", "gone"]       # for which reason what somebody has open ends
+Why = Literal["bar", "rename", "gone", "bot"]        # for which reason what somebody has open ends
 TRIES = 5                   # to find a name that is free
 # What becomes of open reports and flags; by all other acts they are upheld.
 SETTLED: dict[What, Settled | None] = {"take-back": None, "dismiss": "dismissed"}

@@ -34,6 +34,7 @@ async def become(call: Call[BecomeBot]) -> BotFacts:
                 raise RefusedError("not-now", Sentence(
                     "this account has played as a person; a bot needs an account of its own"))
         call.accounts.called_anew(account.id)
+        await call.service.end_open(of_account(account.id), "bot")
     return await _facts(call, account)
 
 

@@ -8,9 +8,17 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from ..game.clocks import DAY
 from ..game.identity import LEVEL, account_of, level_of, of_account
 from ..people.glicko import Rating
-from ..people.ratings import PROVISIONAL, Place, Standing, anchored, both_after
+from ..people.ratings import (
+    AGAINST_LEVELS,
+    PROVISIONAL,
+    Place,
+    Standing,
+    anchored,
+    both_after,
+)
 from ..store.contract import StoreError
 from . import rows
 from .listening import first_line
@@ -54,14 +62,22 @@ class Ratings:
             raise StoreError(first_line(error)) from error
 
     async def _count(self, connection: AsyncConnection, game: str) -> None:
-        """Change the ratings of the accounts that have played a game, if all are there."""
+        """Change the ratings of the accounts that have played a game, if all are there.
+
+        What is checked before a game begins can change while it does, at this server or another
+        one: so it is checked again that bots play bots, and of one account and levels how many
+        games have begun.
+        """
         seats = (await connection.execute(
             sa.select(players).where(players.c.game == game).order_by(players.c.colour))).all()
         found = [account for seat in seats if (account := account_of(seat.who))]
-        there = set(await connection.scalars(sa.select(accounts.c.id)
-                                             .where(accounts.c.id.in_(found))))
+        there = {row.id: row.bot for row in await connection.execute(
+            sa.select(accounts.c.id, accounts.c.bot).where(accounts.c.id.in_(found)))}
         levels = [seat for seat in seats if level_of(seat.who) and seat.points is not None]
         if len(seats) != 2 or len(there) + len(levels) != 2 or not there:
+            return
+        bots = set(there.values()) | ({False} if levels else set())
+        if len(bots) != 1 or levels and await self._had_enough(connection, seats):
             return
         known = {row.account: _standing(row) for row in await connection.execute(
             sa.select(*COLUMNS).where(ratings.c.account.in_(found),
@@ -81,14 +97,18 @@ class Ratings:
                 sa.update(ratings).where(*(ratings.c[name] == value
                                            for name, value in key.items())).values(**values))
 
+    async def _had_enough(self, connection: AsyncConnection, seats: Sequence[Any]) -> bool:
+        """Whether a person had begun enough games against levels before this one."""
+        person, = (seat for seat in seats if account_of(seat.who))
+        before = sa.or_(players.c.began < person.began,
+                        sa.and_(players.c.began == person.began, players.c.game < person.game))
+        found = await connection.scalar(
+            _against_levels(person.who, person.began - DAY).where(before))
+        return (found or 0) >= AGAINST_LEVELS
+
     async def against_levels(self, account: str, since: int) -> int:
         """See `RatingStore`."""
-        level = players.alias("level")
-        found = await self._rows(sa.select(sa.func.count()).select_from(players.join(
-            level, sa.and_(level.c.game == players.c.game, level.c.colour != players.c.colour)))
-            .where(players.c.who == of_account(account), players.c.rated,
-                   sa.or_(players.c.ended.is_(None), players.c.ended >= since),
-                   players.c.began >= since, level.c.who.startswith(LEVEL)))
+        found = await self._rows(_against_levels(of_account(account), since))
         return int(found[0][0])
 
     async def begin_anew(self) -> None:
@@ -171,6 +191,16 @@ def _sure(rules: str, speed: str, bots: bool) -> tuple[sa.ColumnElement[bool], .
     of = ratings.c.account.in_(which) if bots else ratings.c.account.not_in(which)
     return (ratings.c.rules == rules, ratings.c.speed == speed,
             ratings.c.deviation < PROVISIONAL, of)
+
+
+def _against_levels(who: str, since: int) -> sa.Select[Any]:
+    """How many rated games somebody has begun against levels since a time."""
+    level = players.alias("level")
+    return sa.select(sa.func.count()).select_from(players.join(
+        level, sa.and_(level.c.game == players.c.game, level.c.colour != players.c.colour))).where(
+        players.c.who == who, players.c.rated,
+        sa.or_(players.c.ended.is_(None), players.c.ended >= since),
+        players.c.began >= since, level.c.who.startswith(LEVEL))
 
 
 def _before(seat: Any, known: Mapping[str, Standing]) -> Standing:
