@@ -38,13 +38,13 @@ AGAINST = {"rules": "contra", "rated": True, "clock": BLITZ,
            "black": {"kind": "computer", "level": 4}}
 
 
-async def play(store, game, account, other, at, winner, points=None):
-    """A rated game that has ended, against an account or a level."""
+async def play(store, game, account, other, at, winner, points=None, *, rated=True):
+    """A game that has ended, against an account or a level."""
     await store.write(Transaction(
         [], [{"id": game, "rules": "contra", "created": at - 5, "over": False, "tended": False}],
-        [player(game, "white", of_account(account), at - 5, True),
-         player(game, "black", other, at - 5, True) | {"points": points}]))
-    await store.write(Transaction([], ended={game: Ending(at, winner, True)}))
+        [player(game, "white", of_account(account), at - 5, rated),
+         player(game, "black", other, at - 5, rated) | {"points": points}]))
+    await store.write(Transaction([], ended={game: Ending(at, winner, rated)}))
 
 
 def test_games_against_levels_rate_the_person_by_the_rating_that_was_stored(place):
@@ -93,6 +93,7 @@ def test_so_many_rated_games_against_levels_are_begun_in_a_day(place):
                 await check_levels(ratings, lambda: DAY, "anna")
                 await play(store, f"g{number}", "anna", of_level(2), 10 + number, "white", 1000.0)
             await play(store, "people", "anna", of_account("bruno"), 20, "white")
+            await play(store, "for fun", "anna", of_level(2), 20, "white", rated=False)
             assert await ratings.against_levels("anna", 0) == AGAINST_LEVELS
             with pytest.raises(RefusedError, match="12 rated games against levels within a day"):
                 await check_levels(ratings, lambda: DAY, "anna")
@@ -108,12 +109,13 @@ def test_of_games_begun_at_the_same_moment_no_more_count_in_a_day(place):
             ratings = store.people.ratings
             for number in range(AGAINST_LEVELS + 3):
                 await play(store, f"g{number:02}", "anna", of_level(2), 10, "white", 1000.0)
+            await play(store, "before", "anna", of_level(2), 9, "white")
             await play(store, "later", "anna", of_level(2), 10 + DAY, "white", 1000.0)
             await play(store, "latest", "anna", of_level(2), 11 + DAY, "white", 1000.0)
             for _ in range(2):
-                assert await rate_all(ratings) == AGAINST_LEVELS + 5
+                assert await rate_all(ratings) == AGAINST_LEVELS + 6
                 counted = await ratings.history("anna", "contra", "blitz", 100)
-                assert [at for at, _, _ in counted] == [10] * AGAINST_LEVELS + [11 + DAY]
+                assert [at for at, _, _ in counted] == [10] * (AGAINST_LEVELS - 1) + [11 + DAY]
                 await ratings.begin_anew()
     run(test())
 
@@ -172,12 +174,18 @@ def test_a_game_against_a_level_counts_for_the_person(tmp_path, monkeypatch):
             await ratings.begin_anew()
             await rate_all(ratings)
             assert (await anna.get_json("/people/Anna"))["ratings"] == [told]
-            again = await do(anna, made["game"], {"white": made["seats"]["white"]}, "white", seq,
-                             "rematch")
+            mine = {"white": made["seats"]["white"]}
+            monkeypatch.setattr(people_ratings, "AGAINST_LEVELS", 1)
+            refused = await do(anna, made["game"], mine, "white", seq, "rematch", 409)
+            assert "within a day" in refused["reason"]
+            monkeypatch.setattr(people_ratings, "AGAINST_LEVELS", 2)
+            again = await do(anna, made["game"], mine, "white", seq, "rematch")
+            created, = await server.service.store.events_of(again["next"]["game"])
+            before = (await server.service.store.events_of(made["game"]))[0]
+            assert created.data["seats"]["white"]["seed"] != before.data["seats"]["black"]["seed"]
             facts = await server.facts(again["next"]["game"])
             assert facts["rated"]
             assert facts["players"]["white"]["rating"] == side.anchor.points != 2000
-            monkeypatch.setattr(people_ratings, "AGAINST_LEVELS", 2)
             refused = await anna.post_json("/games", 409, **AGAINST)
             assert "within a day" in refused["reason"]
             await anna.post_json("/games", 201, **AGAINST | {"rated": False})

@@ -142,6 +142,10 @@ def test_a_bot_is_no_person_of_the_lobby_and_of_no_persons_pool(tmp_path):
                                          json={"id": "z" * 16})
                 assert refused.status_code == 400 and "two bots" in refused.json()["reason"]
                 assert (await server.facts(made["game"]))["players"]["black"]["open"]
+                refused = await bot.post("/api/v1/games", json={
+                    "id": "y" * 16, "rules": "contra", "rated": True, "clock": CLOCK,
+                    "black": {"kind": "computer", "level": 1}})
+                assert refused.status_code == 400 and "two bots" in refused.json()["reason"]
             async with server.client(additional_headers={
                     "Authorization": f"Bearer {token}"}) as client:
                 await client.say("seek", id="s" * 20, rules="contra", clocks=[None])

@@ -3,15 +3,17 @@ becomes a bot."""
 import asyncio
 import contextlib
 
+from eckstein.server.game.events import other
 from eckstein.server.lobby import lobby
 from eckstein.server.machine import overseeing
 
 from .helpers import run, serving
 from .postgres import needs_postgres
 from .test_accounts import cheap  # noqa: F401
-from .test_challenges import challenge, listening, people_at, theirs, told
+from .test_challenges import challenge, do, listening, people_at, theirs, told
 from .test_lobby import BLITZ, lobby_of, seek, sought, take
 from .test_moderation import act, case
+from .test_ratings import do as command
 from .test_tournaments import make, order
 from .test_tournaments import told as standing
 
@@ -74,6 +76,20 @@ def test_a_rated_seat_is_not_taken_beside_somebody_who_is_barred(place):
             await act(carla, "bar")
             refused = await anna.post_json(f"/games/{made['game']}/join", 409, id="k" * 20)
             assert refused["reason"] == "nobody can enter this game any more"
+    run(test())
+
+
+def test_a_rated_game_with_somebody_who_is_barred_is_not_played_again(place):
+    async def test():
+        async with judged(place) as (server, anna, bruno, carla):
+            seat = await do(bruno, await challenge(anna, "Bruno", clock=BLITZ, rated=True),
+                            "accept")
+            game, hers = seat["game"], other(seat["colour"])
+            seats = {hers: server.service.tokens.seat(game, hers)}
+            await command(anna, game, seats, hers, 1, "abort")
+            await act(carla, "bar")
+            refused = await command(anna, game, seats, hers, 2, "rematch", 409)
+            assert refused["reason"] == "there can be no rated rematch of this game now"
     run(test())
 
 
