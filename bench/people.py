@@ -23,6 +23,7 @@ from tests.server.helpers import serving
 from eckstein import Board, names
 from eckstein.server.machine.serving import database_url
 from eckstein.server.machine.store import Store
+from eckstein.server.people.mail import ALL, Contact, Sender
 from eckstein.server.people.naming import likeness
 
 BUSIEST, QUESTIONS, GAMES = 20_000, 400, 12
@@ -141,32 +142,52 @@ def random_line(seed: int) -> list[str]:
 
 
 async def moves(folder: Path) -> None:
-    """Print what a move takes in games of guests and in rated ones, played by turns."""
-    clock, taken = {"kind": "fischer", "initial": 3600, "increment": 1}, {False: [], True: []}
+    """Print what a move takes in games of several kinds, played by turns."""
+    fischer = {"kind": "fischer", "initial": 3600, "increment": 1}
+    days = {"kind": "days", "initial": 3 * 86_400}
+    kinds = {"not rated": (fischer, False, ()), "rated": (fischer, True, ()),
+             "by days": (days, False, ()), "by days, with notices": (days, False, ALL)}
+    taken: dict[str, list[float]] = {kind: [] for kind in kinds}
+    looks: dict[str, list[float]] = {kind: [] for kind in kinds}
     lines = [random_line(number) for number in range(GAMES)]
-    async with serving(folder, requests=1e9, burst=1e9) as server, httpx.AsyncClient(
+    # No mail is sent: a turn is told after ten minutes.
+    sender = Sender("Eckstein", "noreply@example.org", "https://example.org", "127.0.0.1", 9)
+    async with serving(folder, requests=1e9, burst=1e9, mail=sender) as server, httpx.AsyncClient(
             base_url=server.base, timeout=60) as anna, httpx.AsyncClient(
             base_url=server.base, timeout=60) as bruno, server.client() as socket:
         for http, name in ((anna, "Anna"), (bruno, "Bruno")):
             answer = await http.post("/api/v1/account", json={"name": name,
                                                               "password": "tilting dice"})
             assert answer.status_code == 201, answer.text
-        for number in range(2 * GAMES):
-            rated, line = number % 2 == 1, lines[number // 2]
-            made = (await anna.post("/api/v1/games", json={
-                "rules": "duell", "clock": clock, "rated": rated,
-                "black": {"open": True}})).json()
-            joined = await bruno.post(f"/api/v1/games/{made['game']}/join",
-                                      json={"id": f"a seat of game {number}"})
-            made["seats"]["black"] = joined.json()["token"]
-            await socket.join(made, "white", "black")
-            begin = time.perf_counter()
-            await socket.play(made, line, seq=2)
-            taken[rated].append(1000 * (time.perf_counter() - begin) / len(line))
-            await socket.say("leave", game=made["game"])
-    guests, rated = (statistics.median(taken[kind]) for kind in (False, True))
-    print(f"a move of a game of guests {guests:.2f} ms, of a rated one {rated:.2f} ms, "
-          f"{rated / guests:.2f} times as long")
+        notices, people = server.service.notices, server.service.store.people
+        for number, line in enumerate(lines):
+            for kind, (clock, rated, wanted) in kinds.items():
+                for name in ("Anna", "Bruno"):
+                    account = (await server.service.accounts.find(name)).id
+                    await people.contacts.set(Contact(account, "me@example.org", "en", wanted, 1,
+                                                      confirmed=1))
+                made = (await anna.post("/api/v1/games", json={
+                    "rules": "duell", "clock": clock, "rated": rated,
+                    "black": {"open": True}})).json()
+                joined = await bruno.post(f"/api/v1/games/{made['game']}/join",
+                                          json={"id": f"a seat of game {number}, {kind}"})
+                made["seats"]["black"] = joined.json()["token"]
+                await socket.join(made, "white", "black")
+                begin = time.perf_counter()
+                await socket.play(made, line, seq=2)
+                taken[kind].append(1000 * (time.perf_counter() - begin) / len(line))
+                if clock is days:
+                    begin = time.perf_counter()
+                    await notices._look_at(made["game"])
+                    looks[kind].append(1000 * (time.perf_counter() - begin))
+                await socket.say("leave", game=made["game"])
+        written = len(await people.notices.take("mail", 2**62, 2**62, 10**6))
+    usual = statistics.median(taken["not rated"])
+    for kind, found in taken.items():
+        move = statistics.median(found)
+        after = f"; afterwards {statistics.median(looks[kind]):.2f} ms" if looks[kind] else ""
+        print(f"a move of a game {kind} {move:.2f} ms, {move / usual:.2f} times as long{after}")
+    print(f"{written} notices wait")
 
 
 def main() -> None:
