@@ -23,8 +23,9 @@ from tests.server.helpers import serving
 from eckstein import Board, names
 from eckstein.server.machine.serving import database_url
 from eckstein.server.machine.store import Store
-from eckstein.server.people.mail import ALL, Contact, Sender
+from eckstein.server.people.mail import Contact, Sender
 from eckstein.server.people.naming import likeness
+from eckstein.server.people.notices import KINDS
 
 BUSIEST, QUESTIONS, GAMES = 20_000, 400, 12
 OUTCOMES = ("won", "lost", "drawn", "none")
@@ -146,7 +147,7 @@ async def moves(folder: Path) -> None:
     fischer = {"kind": "fischer", "initial": 3600, "increment": 1}
     days = {"kind": "days", "initial": 3 * 86_400}
     kinds = {"not rated": (fischer, False, ()), "rated": (fischer, True, ()),
-             "by days": (days, False, ()), "by days, with notices": (days, False, ALL)}
+             "by days": (days, False, ()), "by days, with notices": (days, False, KINDS)}
     taken: dict[str, list[float]] = {kind: [] for kind in kinds}
     looks: dict[str, list[float]] = {kind: [] for kind in kinds}
     lines = [random_line(number) for number in range(GAMES)]

@@ -169,7 +169,7 @@ def test_what_is_refused_for_good_is_sent_no_more_and_else_tried_again(tmp_path)
             assert await channel.deliver(over) == "gone"
             assert (await anna.get_json("/account/mail"))["address"]["bounced"]
             assert await channel.deliver(over) == "gone" and len(box.mails) == 1
-            assert await service.store.people.notices.wanted([id], "over") == []
+            assert await service.store.people.notices.wanted(id, "over") == []
             await confirmed(anna, box)
             assert await channel.deliver(over) == "delivered"
             # What waits when it is no longer wanted is not sent, nor a link for another address.

@@ -105,7 +105,7 @@ def test_what_an_account_is_to_be_told_goes_with_it(place):
             await store.people.notices.add(a_notice(), 9)
             await wants(store, "anna")
             await store.people.delete("anna", "account:anna")
-            assert await store.people.notices.wanted(["anna"], "turn") == []
+            assert await store.people.notices.wanted("anna", "turn") == []
             assert await store.people.notices.take("mail", 1000, 2000, 9) == []
     run(test())
 
@@ -330,12 +330,12 @@ def test_one_that_cannot_be_written_keeps_none_back(tmp_path):
                 if failures:
                     raise failures.pop()
                 return await wanted(*asked)
-            with mock.patch.object(store, "wanted", failing), \
-                    mock.patch.object(ours, "_write", mock.AsyncMock()):
-                made = [await challenge(anna, clock=DAYS) for _ in range(2)]
-            await ours._write()
-            assert await channel.wait(1) == ["challenge"]
-            assert channel.notices[0].facts.challenge == made[1]["id"]
+            with mock.patch.object(store, "wanted", failing):
+                with mock.patch.object(ours, "_write", mock.AsyncMock()):
+                    made = [await challenge(anna, clock=DAYS) for _ in range(2)]
+                await ours._write()
+                assert await channel.wait(1) == ["challenge"]
+                assert channel.notices[0].facts.challenge == made[1]["id"]
     run(test())
 
 

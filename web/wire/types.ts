@@ -1992,6 +1992,7 @@ export type PushDevice = {
   device: string;
   /** such as `de` */
   language: string;
+  /** of which notices */
   kinds: ("begun" | "challenge" | "clock" | "over" | "tournament" | "turn")[];
   /** since when, in seconds since 1970 */
   added: number;

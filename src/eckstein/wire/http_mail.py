@@ -5,11 +5,10 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from .words import NoticeKind
+from .words import NoticeKinds
 
 ADDRESS_LETTERS = 254
 MailKey = Annotated[str, Meta(min_length=20, max_length=200, pattern="^[A-Za-z0-9_.-]+$")]
-Kinds = Annotated[list[NoticeKind], Meta(max_length=6, description="of which notices")]
 
 
 class SetAddress(Struct, frozen=True, forbid_unknown_fields=True):
@@ -22,7 +21,7 @@ class SetAddress(Struct, frozen=True, forbid_unknown_fields=True):
 class ChooseMails(Struct, frozen=True, forbid_unknown_fields=True):
     """Of what the account is told by mail."""
 
-    kinds: Kinds
+    kinds: NoticeKinds
 
 
 class MailAddress(Struct, frozen=True):
@@ -30,7 +29,7 @@ class MailAddress(Struct, frozen=True):
 
     address: str
     language: str
-    kinds: Kinds
+    kinds: NoticeKinds
     confirmed: Annotated[bool, Meta(description="whether its owner has confirmed it")]
     bounced: Annotated[bool, Meta(
         description="whether its mail server has refused it for good; nothing more is sent there "

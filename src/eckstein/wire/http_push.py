@@ -5,9 +5,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from .words import NoticeKind
+from .words import NoticeKinds
 
-Kinds = Annotated[list[NoticeKind], Meta(max_length=6, description="of which notices")]
 LETTERS = "^[A-Za-z0-9_-]+=*$"
 Language = Annotated[str, Meta(max_length=8, description="such as `de`")]
 
@@ -19,14 +18,14 @@ class Subscribe(Struct, frozen=True, forbid_unknown_fields=True):
     p256dh: Annotated[str, Meta(max_length=100, pattern=LETTERS)]
     auth: Annotated[str, Meta(max_length=40, pattern=LETTERS)]
     language: Annotated[Language | None, Meta(description="null: as before, or English")] = None
-    kinds: Annotated[Kinds | None, Meta(description="null: as before, or all")] = None
+    kinds: Annotated[NoticeKinds | None, Meta(description="null: as before, or all")] = None
 
 
 class ChooseKinds(Struct, frozen=True, forbid_unknown_fields=True):
     """Of what a device is told."""
 
     device: Annotated[str, Meta(max_length=16)]
-    kinds: Kinds
+    kinds: NoticeKinds
 
 
 class Unsubscribe(Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,7 +40,7 @@ class PushDevice(Struct, frozen=True):
     name: Annotated[str, Meta(description="as among the devices of the account")]
     device: Annotated[str, Meta(description="what its browser says that it is")]
     language: Language
-    kinds: list[NoticeKind]
+    kinds: NoticeKinds
     added: Annotated[int, Meta(description="since when, in seconds since 1970")]
     this: Annotated[bool, Meta(description="whether it is the one that asks")]
 

@@ -29,6 +29,7 @@ Preset = Literal["hello", "good-luck", "good-move", "thanks", "sorry", "one-mome
                  "good-game", "must-go"]
 # What accounts can be told when they are not here.
 NoticeKind = Literal["turn", "clock", "challenge", "begun", "tournament", "over"]
+NoticeKinds = Annotated[list[NoticeKind], Meta(max_length=6, description="of which notices")]
 HttpCode = Code | Literal["missing", "too-long"]
 Why = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game", "bad", "busy",
               "no-seat", "wrong-token", "time-over", "not-your-turn", "too-late-to-abort",

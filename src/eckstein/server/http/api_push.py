@@ -1,13 +1,13 @@
 """The HTTP API of notices by Web Push: which devices get them."""
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any
 
 from ...base.sentence import Sentence
 from ...wire.http_push import ChooseKinds, PushDevice, PushDevices, Subscribe, Unsubscribe
-from ...wire.words import NoticeKind
 from ...words import ENGLISH, LANGUAGES
 from ..game.rulings import RefusedError
+from ..people.notices import KINDS, ordered
 from ..people.push import Keys, Subscribed
 from ..store.contract import NOT_WRITTEN, database_asked
 from .api_accounts import device_of
@@ -15,7 +15,6 @@ from .endpoints import PREFIX, Call, endpoint
 
 PATH = f"{PREFIX}/account/push"
 DEVICES = 10                # of one account
-ALL: tuple[NoticeKind, ...] = get_args(NoticeKind)
 
 
 @endpoint("GET", PATH, "accounts", answers=PushDevices, needs="page")
@@ -46,10 +45,10 @@ async def subscribe(call: Call[Subscribe]) -> PushDevices:
         before = next((one for one in await people.push.of(account.id)
                        if one.id == session.name), None)
         language = wish.language or (before.language if before else ENGLISH)
-        kinds = wish.kinds if wish.kinds is not None else before.kinds if before else ALL
+        kinds = wish.kinds if wish.kinds is not None else before.kinds if before else KINDS
         await people.push.set(Subscribed(
             session.name, account.id, keys, device_of(call),
-            language if language in LANGUAGES else ENGLISH, _ordered(kinds),
+            language if language in LANGUAGES else ENGLISH, ordered(kinds),
             before.added if before else call.service.rooms.now()), DEVICES)
     return await _devices(call)
 
@@ -61,7 +60,7 @@ async def choose(call: Call[ChooseKinds]) -> PushDevices:
     account = await call.account()
     with database_asked(NOT_WRITTEN):
         await call.accounts.people.push.choose(account.id, call.wish.device,
-                                               _ordered(call.wish.kinds))
+                                               ordered(call.wish.kinds))
     return await _devices(call)
 
 
@@ -73,11 +72,6 @@ async def drop(call: Call[Unsubscribe]) -> PushDevices:
     with database_asked(NOT_WRITTEN):
         await call.accounts.people.push.drop(account.id, call.wish.device)
     return await _devices(call)
-
-
-def _ordered(kinds: Any) -> list[NoticeKind]:
-    """Kinds, each of them once."""
-    return [kind for kind in ALL if kind in kinds]
 
 
 async def _devices(call: Call[Any]) -> PushDevices:

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
-import ipaddress
 from collections.abc import Mapping
 from email.headerregistry import Address
 from email.message import EmailMessage
@@ -17,9 +16,10 @@ import structlog
 
 from ...base.sentence import Sentence
 from ...words import ENGLISH, LANGUAGES, catalogue
-from ..notices.texts import name_of, page_of
+from ..notices.texts import game_called, name_of, page_of
 from ..people.mail import Contact, Mails, Sender
 from ..people.notices import Answer, Notice
+from ..people.push import is_loopback
 from ..rooms.rooms import Rooms
 from ..store.contract import StoreError
 
@@ -78,14 +78,6 @@ def _server(text: str) -> tuple[str, int]:
     return host.strip("[]"), int(port)
 
 
-def _is_here(host: str) -> bool:
-    """Whether a mail server is this machine, so that nobody listens on the way."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
 class MailChannel:
     """Delivers notices by mail; see `Channel`.
 
@@ -128,8 +120,7 @@ class MailChannel:
         if notice.kind == "moved":
             return self._message(contact, notice.key, said["moved"], said["movedBody"].format(
                 name=_line(called), account=f"{base}/account"), None)
-        games: dict[str, Any] = catalogue(language, "app")["games"]     # type: ignore[assignment]
-        game = games.get(facts.rules, {}).get("full", facts.rules)
+        game = game_called(facts.rules, language)
         against = _line(await name_of(facts, self._rooms.names)) or said["somebody"]
         title = (said["over"][facts.outcome] if notice.kind == "over" else said[notice.kind])
         stop = f"{base}/api/v1/mail/{self._mails.stopping(contact)}"
@@ -159,7 +150,7 @@ class MailChannel:
         """Hand a mail to the mail server."""
         import aiosmtplib
         sender = self._sender
-        at_once, here = sender.port == TLS_PORT, _is_here(sender.host)
+        at_once, here = sender.port == TLS_PORT, is_loopback(sender.host)
         try:
             await aiosmtplib.send(
                 message, hostname=sender.host, port=sender.port, timeout=SECONDS,

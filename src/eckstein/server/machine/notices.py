@@ -1,7 +1,6 @@
 """Notices in a database; see `NoticeStore`."""
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Any
 
 import msgspec
@@ -32,16 +31,14 @@ class Notices:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
-    async def wanted(self, accounts: Collection[str], kind: NoticeKind
-                     ) -> list[tuple[str, ChannelName]]:
+    async def wanted(self, account: str, kind: NoticeKind) -> list[ChannelName]:
         """See `NoticeStore`."""
         found = await rows.found(self._engine, sa.union_all(
-            sa.select(contacts.c.account, contacts.c.kinds, sa.literal("mail").label("channel"))
-            .where(contacts.c.account.in_(accounts), *_REACHED),
-            sa.select(push_subscriptions.c.account, push_subscriptions.c.kinds,
-                      sa.literal("push").label("channel"))
-            .where(push_subscriptions.c.account.in_(accounts))))
-        return sorted({(row.account, row.channel) for row in found if kind in row.kinds.split()})
+            sa.select(contacts.c.kinds, sa.literal("mail").label("channel"))
+            .where(contacts.c.account == account, *_REACHED),
+            sa.select(push_subscriptions.c.kinds, sa.literal("push").label("channel"))
+            .where(push_subscriptions.c.account == account)))
+        return sorted({row.channel for row in found if kind in row.kinds.split()})
 
     async def add(self, notice: Notice, most: int) -> bool:
         """See `NoticeStore`."""

@@ -176,7 +176,7 @@ class Notices:
     async def _tell(self, account: str, kind: NoticeKind, what: str, facts: Facts, at: int,
                     due: int) -> None:
         """Write notices to an account on all the channels by which it wants them."""
-        for _, channel in await self._store.wanted([account], kind):
+        for channel in await self._store.wanted(account, kind):
             if channel in self._channels:
                 await self.add(Notice(f"{channel} {account} {what}", account, channel, kind, facts,
                                       at, due))

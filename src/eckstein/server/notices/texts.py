@@ -21,12 +21,17 @@ def told(notice: Notice, language: str, name: str) -> tuple[str, str]:
     """
     language = language if language in LANGUAGES else ENGLISH
     words: dict[str, Any] = catalogue(language, "push")["said"]     # type: ignore[assignment]
-    games: dict[str, Any] = catalogue(language, "app")["games"]     # type: ignore[assignment]
     facts = notice.facts
-    game = games.get(facts.rules, {}).get("full", facts.rules.capitalize())
+    game = game_called(facts.rules, language)
     title: str = words["over"][facts.outcome] if notice.kind == "over" else words[notice.kind]
     body = words["against"].format(game=game, name=name) if name else game
     return title.format(name=name), game if notice.kind == "challenge" else body
+
+
+def game_called(rules: str, language: str) -> str:
+    """What a game is called in a language."""
+    games: dict[str, Any] = catalogue(language, "app")["games"]     # type: ignore[assignment]
+    return str(games.get(rules, {}).get("full", rules.capitalize()))
 
 
 async def name_of(facts: Facts, names: Names) -> str:

@@ -4,19 +4,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol, get_args
+from typing import Protocol
 
 from ...base.sentence import Sentence
+from ...wire.http_mail import ADDRESS_LETTERS
 from ...wire.words import NoticeKind
 from ..game.rulings import RefusedError, TooFastError
 from ..game.tokens import Tokens
 from ..ops.limits import Buckets, Hits
 from ..store.contract import NOT_WRITTEN, database_asked
-from .notices import Facts, Notice, NoticeStore
+from .notices import KINDS, Facts, Notice, NoticeStore, ordered
 from .remembered import digest_of
 
-ALL: tuple[NoticeKind, ...] = get_args(NoticeKind)
-LETTERS = 254
 CONFIRMED_WITHIN = 2 * 86_400       # seconds for which the link in a mail works
 # A second, and at once: mails to confirm that one account, one address or one payer asks for.
 OF_ONE, OF_ONE_AT_ONCE = 1 / 1800, 3.0
@@ -135,7 +134,7 @@ class Mails:
             RefusedError: if it is none, or too many mails are asked for.
         """
         address = address.strip()
-        if len(address) > LETTERS or not _ADDRESS.fullmatch(address):
+        if len(address) > ADDRESS_LETTERS or not _ADDRESS.fullmatch(address):
             raise RefusedError("bad", Sentence("this is not the address of a mailbox, such as "
                                                "name@example.org"))
         for buckets, payers in ((self._of_payer, [payer]),
@@ -152,7 +151,7 @@ class Mails:
                 return
             await self._tell_old(before, address)       # first, so that nothing hides the change
             await self.store.set(Contact(account, address, language,
-                                         ALL if before is None else before.kinds, now))
+                                         KINDS if before is None else before.kinds, now))
             await self._notices.add(Notice(
                 f"mail {account} confirm {now}", account, "mail", "confirm", Facts(to=address),
                 now, now), A_DAY)
@@ -164,7 +163,7 @@ class Mails:
             contact = await self.store.of(account)
             if contact is not None:
                 await self.store.change(contact, replace(
-                    contact, kinds=[one for one in ALL if one in kinds]))
+                    contact, kinds=ordered(kinds)))
 
     async def drop(self, account: str, *, tell: bool) -> None:
         """Have no address any more; the old one is told, if mail is sent at all."""

@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, get_args
 
 import msgspec
 
 from ...wire.words import NoticeKind
 
+KINDS: tuple[NoticeKind, ...] = get_args(NoticeKind)
 ChannelName = Literal["mail", "push"]
 # What came of a try: it was delivered; it is to be tried later; it will never be delivered.
 Answer = Literal["delivered", "later", "gone"]
@@ -81,9 +82,8 @@ class NoticeStore(Protocol):
     All calls raise StoreError or OSError if the database does not respond.
     """
 
-    async def wanted(self, accounts: Collection[str], kind: NoticeKind
-                     ) -> list[tuple[str, ChannelName]]:
-        """Which of some accounts want to be told of a kind, and how."""
+    async def wanted(self, account: str, kind: NoticeKind) -> list[ChannelName]:
+        """How an account wants to be told of a kind; empty for not at all."""
         ...
 
     async def add(self, notice: Notice, most: int) -> bool:
@@ -114,3 +114,7 @@ class NoticeStore(Protocol):
         """Forget notices of what happened before, delivered or not."""
         ...
 
+
+def ordered(kinds: Collection[NoticeKind]) -> list[NoticeKind]:
+    """Kinds, each of them once."""
+    return [kind for kind in KINDS if kind in kinds]

@@ -160,7 +160,7 @@ def check_service(address: str) -> str:
     if origin is None or "*" in origin or urlsplit(address).path not in ("", "/"):
         raise ValueError(Sentence("{address} is no push service; name one as "
                                   "https://push.example.org", address=address))
-    if origin.startswith("http:") and not _is_loopback(urlsplit(origin).hostname or ""):
+    if origin.startswith("http:") and not is_loopback(urlsplit(origin).hostname or ""):
         raise ValueError(Sentence("the push service {address} must be reached by https",
                                   address=address))
     return origin
@@ -176,7 +176,8 @@ def is_of(services: Collection[str], endpoint: str) -> bool:
         for service in services)
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Whether a host is this machine, so that nobody listens on the way."""
     if host == "localhost":
         return True
     try:
