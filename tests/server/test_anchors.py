@@ -240,6 +240,11 @@ def test_the_ratings_under_which_results_are_likely_are_found(steps):
     assert fitted(results) == pytest.approx(true, abs=2)
 
 
+def test_levels_of_which_none_is_stronger_are_rated_the_same():
+    assert fitted(dict.fromkeys(pairs(), (2.0, 4))) == pytest.approx(dict.fromkeys(
+        range(1, 10), 1500.0), abs=0.1)
+
+
 def test_ratings_that_are_fitted_again_and_again_are_as_far_off_as_is_told():
     chance, true, games = random.Random(5), ANCHORS["pur"], 400
     steps, whole = errors(true, games)

@@ -8,11 +8,12 @@ from msgspec.structs import replace
 
 from eckstein.server.game.rulings import RefusedError
 from eckstein.server.tournaments.arena import pair_free
-from eckstein.server.tournaments.orders import Orderer, drafts
+from eckstein.server.tournaments.orders import Orderer, drafts, settings_of
 from eckstein.server.tournaments.records import Game, Player, Round
 from eckstein.server.tournaments.standings import standings, team_standings
 from eckstein.server.tournaments.state import TournamentEvent, begin
-from eckstein.wire.http_tournaments import TEAMS, TournamentOrder
+from eckstein.wire.http_games import NewClock
+from eckstein.wire.http_tournaments import TEAMS, NewTournament, TournamentOrder
 
 NAMES = "", "Reds", "Blues", "Greens"
 FIELDS = st.lists(st.sampled_from(NAMES), min_size=2, max_size=14)
@@ -71,9 +72,31 @@ def test_a_team_has_the_points_of_its_best_players(data, teams, best):
                      reverse=True)
         assert one.points == sum(own[:best]) == sum(points[number] for number in one.count)
         assert one.players == len(own)
+        assert one.wins == sum(
+            {"white": game.white, "black": game.black}.get(game.outcome) in one.count
+            for each in rounds for game in each.games)
         assert one.rank == 1 + sum((other.points, other.wins) > (one.points, one.wins)
                                    for other in found)
     assert [one.rank for one in found] == sorted(one.rank for one in found)
+
+
+def test_of_teams_with_equal_points_the_one_with_more_wins_is_first():
+    players = field(["Reds", "Blues", "", ""])
+    rounds = [Round((Game("g1", 1, 3, "drawn"), Game("g2", 2, 4, "white"))),
+              Round((Game("g3", 1, 4, "drawn"), Game("g4", 2, 3, "black")))]
+    found = team_standings(1, ["Reds", "Blues"], players, standings("arena", players, rounds))
+    assert [(one.name, one.rank, one.points, one.wins) for one in found] == [
+        ("Blues", 1, 2, 1), ("Reds", 2, 2, 0)]
+
+
+def test_no_two_teams_have_one_name_and_empty_ones_are_none():
+    wish = NewTournament("k" * 20, "Cup", "arena", "contra", clock=NewClock("fischer", 300.0),
+                         minutes=5, best=1)
+    made = settings_of(wish, "Cup", {}, "guest:o", 0, ["Reds", "", "Blues", ""])
+    assert made.teams == ("Reds", "Blues")
+    with pytest.raises(RefusedError) as refused:
+        settings_of(wish, "Cup", {}, "guest:o", 0, ["Reds", "reds"])
+    assert refused.value.reason == "two teams are called reds"
 
 
 def opened(best=2, teams=(), kind="arena"):

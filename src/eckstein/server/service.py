@@ -235,7 +235,7 @@ class Service:
         company.challenges.made = notices.challenged
         company.challenges.accepted = notices.game_begun
         if self.arbiter is not None:
-            self.arbiter.game_by_days_begun = notices.game_begun
+            self.arbiter.rounds.game_by_days_begun = notices.game_begun
         counts = notices.deliverer.counts
         self.figures.add("eckstein_notices_delivered", "notices that were delivered",
                          lambda: counts["delivered"])

@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import importlib.util
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 
 import structlog
 from msgspec import json
@@ -37,27 +37,24 @@ from ..store.tournaments import TournamentStore
 from ..tournaments.arena import balance_of, coloured
 from ..tournaments.orders import (
     Orderer,
-    begin_by_time,
     check_allowed,
     chosen_pair,
     drafts,
     game_to_rule,
 )
 from ..tournaments.orders import settings_of as checked_settings
-from ..tournaments.pairing import Paired, is_due, is_over, may_pair, pair, swiss_report
-from ..tournaments.records import Outcome
+from ..tournaments.pairing import Paired, may_pair, swiss_report
 from ..tournaments.state import Tournament, TournamentEvent, begin
 from ..tournaments.swiss import seeded
-from ..work.contract import OverloadedError, Work
+from ..work.contract import Work
 from . import told
-from .begun import round_of
 from .ledger import Ledger
+from .rounds import Rounds
 from .withdrawing import TRIES, withdraw
 
 LOOK_SECONDS = 1.0          # between two looks at what is due
 AT_ONCE = 50                # tournaments, or games that have ended, in one look
 TOLD = 50                   # tournaments in mind as they are told
-SWISS_SECONDS = 120.0       # that pairing a round may take
 MADE, MADE_AT_ONCE = 1 / 120, 10.0      # tournaments that one payer makes: a second, and at once
 ORDERED, ORDERED_AT_ONCE = 2.0, 150.0   # orders of one payer: a second, and at once
 log = structlog.get_logger()
@@ -75,15 +72,15 @@ class Arbiter:
 
     Attributes:
         ledger: what is known of them.
-        game_by_days_begun: is told which game with days for a move has begun.
+        rounds: how they begin and end.
     """
 
     def __init__(self, rooms: Rooms, store: TournamentStore, work: Work,
                  ratings: RatingStore | None,
                  hit: Callable[[str], Callable[[str], None]]) -> None:
-        self._rooms, self._store, self._work, self._ratings = rooms, store, work, ratings
+        self._rooms, self._store, self._ratings = rooms, store, ratings
         self._tokens, self.ledger = rooms.tokens, Ledger(rooms, store)
-        self.game_by_days_begun: Callable[[str], None] = lambda game: None
+        self.rounds = Rounds(rooms, self.ledger, work)
         self._told: OrderedDict[str, tuple[int, Mapping[str, str],
                                             wire.Tournament | None]] = OrderedDict()
         self._looking = set[str]()
@@ -282,17 +279,17 @@ class Arbiter:
                 raise RefusedError("bad", Sentence("here rounds are paired as a whole"))
             first, second = (one.number for one in chosen_pair(state, order))
             white, black = coloured(first, second, balance_of(state.rounds))
-            return await self._begin_round(state, Paired([(white, black, None)], []))
+            return await self.rounds.begin(state, Paired([(white, black, None)], []))
         if not may_pair(state):
             raise RefusedError("not-now", Sentence("there is nothing to pair now: a round goes on, "
                                                    "or all are played"))
         try:
-            found = await self._paired(state)
+            found = await self.rounds.paired(state)
         except ValueError as error:
             raise RefusedError("not-now", message_of(error)) from None
         if not found.games:
             raise RefusedError("not-now", Sentence("there are not two who are free"))
-        return await self._begin_round(state, found)
+        return await self.rounds.begin(state, found)
 
     async def _rule(self, state: Tournament, order: wire.TournamentOrder) -> None:
         """End a game; what comes of it is taken in as of any other."""
@@ -300,44 +297,13 @@ class Arbiter:
         seq = (await self._rooms.room(game.id)).loaded().state.seq
         await self._rooms.submit(game.id, Command(
             SERVER, f"adjudicate {seq}", "adjudicate", None, seq, order.outcome))
-        await self._take_in(state.id, [game.id])
+        await self.rounds.take_in(state.id, [game.id])
 
     def _check_running(self) -> None:
         if self._rooms.stopping:
             raise RefusedError("busy", "the server is shutting down; try again soon", "stopping")
 
     # What happens by itself.
-
-    async def _begin_round(self, state: Tournament, found: Paired) -> None:
-        data, begun = round_of(state, found, self._rooms.now(), self._rooms.pauses)
-        games = {row["id"]: False for one in begun for row in one.new_games}
-        await self.ledger.happen(state, [("round", data)], games, begun)
-        for one in begun:
-            for row in one.players:
-                self._rooms.seated(row["who"])
-        clock = state.settings.clock
-        if clock is not None and clock.kind == "days":
-            for game in games:
-                self.game_by_days_begun(game)
-
-    async def _paired(self, state: Tournament) -> Paired:
-        """The next round; a Swiss is paired in another process.
-
-        Raises:
-            ValueError: if no round can be paired any more.
-            RefusedError: if it cannot be paired now.
-        """
-        if state.settings.kind != "swiss":
-            return pair(state)
-        try:
-            found: Paired = await self._work.do(f"tournament {state.id}", SWISS_SECONDS, pair,
-                                                state, cost=0.4 if len(state.players) < 20 else 2.0)
-            return found
-        except ImportError as error:
-            raise RefusedError("busy", str(error), "crowded") from None
-        except OverloadedError:
-            raise RefusedError("busy", "too much is asked for at once; try again",
-                               "crowded") from None
 
     def look_soon(self) -> None:
         """A game of a tournament has ended."""
@@ -361,11 +327,11 @@ class Arbiter:
         for id, game in await self._store.ended_games(AT_ONCE):
             ended.setdefault(id, []).append(game)
         for id, games in ended.items():
-            await self._guarded(id, self._take_in(id, games))
+            await self._guarded(id, self.rounds.take_in(id, games))
         for id in await self._store.due(self._rooms.now(), AT_ONCE):
             if id not in self._looking:
                 self._looking.add(id)
-                self._tasks.begin(self._guarded(id, self._advance(id)))
+                self._tasks.begin(self._guarded(id, self.rounds.advance(id)))
         if self._rooms.store.shared and self.ledger.followers:
             for id, at in await self._store.changed(self._seen, AT_ONCE):
                 self._seen = max(self._seen, at - 1)
@@ -382,77 +348,6 @@ class Arbiter:
             log.error("tournament", tournament=id, exc_info=error)
         finally:
             self._looking.discard(id)
-
-    async def _take_in(self, id: str, games: Sequence[str]) -> None:
-        """Take in how games have ended; who did not appear in them is set aside."""
-        for _ in range(TRIES):
-            state = await self.ledger.state(id)
-            going = {game.id: game for game in state.running()}
-            results: list[tuple[str, Outcome, bool]] = []
-            for game in games:
-                if game in going and (result := await self._result(game)) is not None:
-                    results.append((game, *result))
-            over = dict.fromkeys(set(games) - going.keys(), True) | {
-                game: True for game, *_ in results}
-            if not results and not over:
-                return
-            away = {going[game].black if outcome == "white" else going[game].white
-                    for game, outcome, played in results
-                    if not played and outcome != "none"
-                    and state.settings.kind in ("swiss", "arena")}
-            gone = [number for number in sorted(away) if not state.players[number - 1].away]
-            try:
-                state = await self.ledger.happen(state, [
-                    ("result", {"games": results}),
-                    *(("left", {"player": number}) for number in gone)], over)
-            except ConflictError:
-                await self.ledger.refresh(id)
-                continue
-            await self._advance(id)
-            return
-
-    async def _result(self, game: str) -> tuple[Outcome, bool] | None:
-        """How a game has ended, and whether both have moved; None if it goes on."""
-        try:
-            state = (await self._rooms.snapshot(game)).state
-        except RefusedError as refused:
-            if refused.code == "busy":
-                raise
-            return "none", False            # it is gone, or cannot be read
-        if state.result is None:
-            return None
-        winner, reason = state.result["winner"], state.result["reason"]
-        played = len(state.moves) > 1
-        if reason == "aborted":
-            return "none", False
-        if winner is None:
-            return "drawn", True
-        return winner, played
-
-    async def _advance(self, id: str) -> None:
-        """Pair what is due, and end what is over."""
-        for _ in range(TRIES):
-            state = await self.ledger.state(id)
-            now = self._rooms.now()
-            try:
-                if found_start := begin_by_time(state, now):
-                    state = await self.ledger.happen(state, found_start)
-                if is_over(state, now):
-                    await self.ledger.happen(state, [("ended", {})])
-                    return
-                if not is_due(state, now):
-                    return
-                try:
-                    found = await self._paired(state)
-                except ValueError:          # nobody is left who has not met
-                    if not any(state.running()):
-                        await self.ledger.happen(state, [("ended", {})])
-                    return
-                if not found.games and state.settings.kind == "arena":
-                    return
-                await self._begin_round(state, found)
-            except ConflictError:
-                await self.ledger.refresh(id)
 
     async def forget_old(self) -> None:
         """Forget a few tournaments that are kept no longer."""

@@ -162,8 +162,8 @@ class Tournament(Struct, frozen=True):
         if after.settings.kind != "arena" or after.phase != "running":
             return after
         waits = len(after.free()) > 1
-        return replace(after, freed=(event.at if event.kind in ("round", "resumed") else
-                                     after.freed or event.at) if waits else 0)
+        since = 0 if event.kind == "round" else after.freed
+        return replace(after, freed=(since or event.at) if waits else 0)
 
 
 ARENA_WAITS = 2000          # milliseconds in which others may become free, so that pairs change
