@@ -7,8 +7,10 @@ import threading
 import pytest
 
 from eckstein.cli import run as command
+from eckstein.client import lookups
 from eckstein.server.game.identity import of_account
 from eckstein.server.lobby import lobby
+from eckstein.wire.lobby import OpenSeek, OpenSeeks
 
 from ..server.helpers import opened, run, serving
 from ..server.test_lobby import BLITZ, lobby_of, people, sought
@@ -50,6 +52,18 @@ def test_open_seeks_are_listed_with_all_conditions(tmp_path, ask, monkeypatch):
             _, lines = await ask("lobby", server.base)
             assert lines[2] == "These are the oldest of 2 open seeks."
             assert len((await ask("lobby", server.base, "--json"))[1]) == 1
+    run(test())
+
+
+def test_a_rated_seek_tells_the_rating_and_who_is_wanted(ask, monkeypatch):
+    seek = OpenSeek("s", "Anna", "contra", {}, [None], None, True, 1612, (1500, 1700))
+    older = OpenSeek("t", "Ben", "contra", {}, [None], None, True, 1700, None)
+    monkeypatch.setattr(lookups, "open_seeks", lambda server: OpenSeeks([seek, older], 2))
+
+    async def test():
+        _, lines = await ask("lobby", "http://localhost:1")
+        assert lines[1].split()[4:] == ["yes", "1612,", "wants", "1500", "to", "1700", "Anna"]
+        assert lines[2].split()[4:] == ["yes", "1700", "Ben"]
     run(test())
 
 

@@ -133,6 +133,9 @@ def test_a_bot_enters_checks_in_and_is_marked(tmp_path):
             rated = await make(anna, rated=True)
             with pytest.raises(ValueError, match="bots enter tournaments that are not rated"):
                 await server_thread(Entry, server.base, token, rated["id"], said.append)
+            teams = await make(anna, kind="arena", best=1)
+            await server_thread(Entry, server.base, token, teams["id"], [].append, 0.05, "Reds")
+            assert (await told(anna, teams))["tournament"]["players"][0]["team"] == "Reds"
             made = await make(anna, kind="arena")
             entry = await server_thread(Entry, server.base, token, made["id"], said.append, 0.05)
             await order(anna, made, "enter")
