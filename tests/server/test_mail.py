@@ -190,10 +190,13 @@ def test_what_is_written_late_brings_no_address_back(place):
             await store.people.add(Account("anna", "Anna", 1), "anna", None, [])
             first = Contact("anna", ADDRESS, "en", ("turn",), 1)
             await contacts.set(first)
+            wanted = store.people.notices.wanted
+            assert await wanted("anna", "turn") == []               # it is not confirmed
             # Each changes what it means to change, and no more.
             assert await contacts.change(first, replace(first, confirmed=5))
             assert await contacts.change(first, replace(first, kinds=["over"]))
             assert await contacts.of("anna") == replace(first, confirmed=5, kinds=["over"])
+            assert await wanted("anna", "over") == ["mail"] and await wanted("anna", "turn") == []
             assert await contacts.change(first, first)
             for other in (replace(first, added=2), replace(first, address="x@example.org")):
                 await contacts.set(other)

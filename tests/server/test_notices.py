@@ -133,16 +133,18 @@ def test_what_fails_is_tried_again_and_given_up_in_the_end(place):
             times = [10_000]
             channel = Told(*["later", OSError()] * len(PAUSES))
             one = delivering(store, {"mail": channel}, now=lambda: times[0])
-            for pause in (*PAUSES, 0):
+            for tries, pause in enumerate((*PAUSES, 0), 1):
                 await one.look()
                 await one.look()
                 await settled(one)
+                assert len(channel.notices) == tries
                 times[0] += pause
                 if pause:
                     times[0] -= 1
                     await one.look()            # too early
+                    await settled(one)
+                    assert len(channel.notices) == tries
                     times[0] += 1
-            assert len(channel.notices) == 1 + len(PAUSES)
             assert one.counts == {"later": len(PAUSES), "gone": 1}
             assert await store.people.notices.take("mail", 10**15, 10**15, 9) == []
     run(test())
@@ -285,6 +287,10 @@ def test_whoever_is_here_is_not_told(tmp_path):
             await his.say("challenges")
             await his.hear("challenges")
             server.service.company.followed.look()
+            over = a_notice((await server.service.accounts.find("Bruno")).id, kind="over")
+            assert await server.service.notices._due(over) is None
+            pushed = over._replace(channel="push")
+            assert await server.service.notices._due(pushed) == over.due
             seats = await playing(anna, bruno)
             await play(server, seats, *LINE[:1])
             async with asyncio.timeout(PATIENCE):
@@ -307,16 +313,25 @@ def test_whoever_moves_in_time_is_not_told(tmp_path):
             await play(server, seats, LINE[1], first=1)
             taken, = await server.service.store.people.notices.take("mail", early.due, 2**60, 9)
             assert await one._due(taken) is None
+            await play(server, seats, LINE[2], first=2)
+            await one._look_back(0)
+            assert len(await rows_of(server)) == 2              # each turn is told
     run(test())
 
 
 def test_who_has_challenged_is_told_that_the_game_has_begun(tmp_path):
     async def test():
-        async with noticing(tmp_path) as (_, anna, bruno, channel):
+        async with noticing(tmp_path) as (server, anna, bruno, channel):
             made = await challenge(bruno, "Anna", clock=BLITZ)
             game = (await do(anna, made, "accept"))["game"]
             assert await channel.wait(1) == ["begun"]
             assert channel.notices[0].facts.game == game
+            # Who accepts knows it.
+            made = await challenge(anna, clock=BLITZ)
+            game = (await do(bruno, made, "accept"))["game"]
+            his = f"account:{(await server.service.accounts.find('Bruno')).id}"
+            await server.service.notices._look_at(game, his)
+            assert [row.kind for row in await rows_of(server)].count("begun") == 1
     run(test())
 
 
