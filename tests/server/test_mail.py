@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from eckstein.server.machine import mail, tables
 from eckstein.server.machine.mail import sender_of
 from eckstein.server.notices import notices
+from eckstein.server.people import accounts
 from eckstein.server.people import mail as people_mail
 from eckstein.server.people.contract import Account
 from eckstein.server.people.mail import Contact, Sender
@@ -332,6 +333,22 @@ def test_no_name_makes_a_header(name, language):
     assert sorted(made.keys()) == sorted((
         "From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "List-Unsubscribe",
         "List-Unsubscribe-Post", "Content-Type", "Content-Transfer-Encoding", "MIME-Version"))
+
+
+def test_an_address_is_given_only_soon_after_signing_in(tmp_path, monkeypatch):
+    async def test():
+        async with posting(tmp_path) as (server, anna, box):
+            await confirmed(anna, box)
+            monkeypatch.setattr(accounts, "FRESH", -1)
+            for address in ("other@example.org", ADDRESS):
+                answer = await anna.post("/api/v1/account/mail", json={"address": address})
+                assert answer.status_code == 403 and answer.json()["why"] == "sign-in-again"
+            told = await anna.get_json("/account/mail")
+            assert told["address"]["address"] == ADDRESS and len(box.mails) == 1
+            async with Browser(server) as stranger:
+                answer = await stranger.post("/api/v1/account/mail", json={"address": ADDRESS})
+                assert answer.status_code == 403 and answer.json()["why"] == "signed-out"
+    run(test())
 
 
 def test_without_mail_there_is_none(tmp_path):

@@ -9,7 +9,7 @@ from aiosmtpd.controller import Controller
 
 from ..ports import free_port
 from .conftest import OVERFLOW, PATIENCE, need_browser, running, until
-from .test_accounts import enter, sign_up  # noqa: F401
+from .test_accounts import PASSWORD, enter, sign_up  # noqa: F401
 
 pytestmark = need_browser
 ADDRESS = "anna.with-a-rather-long-name@mail.example.org"
@@ -46,12 +46,26 @@ def address(tmp_path_factory, box):
         yield where
 
 
+def long_ago(route):
+    """Refuse a change as if the sign-in were too old for it."""
+    if route.request.method != "POST":
+        return route.fallback()
+    return route.fulfill(status=403, json={"code": "not-yours", "why": "sign-in-again",
+                                           "reason": "sign in once more"})
+
+
 def test_an_address_is_given_confirmed_chosen_for_and_removed(enter, box):      # noqa: F811
     page = enter("/account", "phone")
     sign_up(page, "Anna")
     section = page.locator("#mail")
     section.get_by_label("Mail address").fill(ADDRESS)
+    # Signed in long ago: the server asks for that once more, and then it goes on.
+    page.route("**/api/v1/account/mail", long_ago)
     section.get_by_role("button", name="Send me a link").click()
+    dialog = page.get_by_role("dialog", name="Sign in once more")
+    dialog.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.unroute("**/api/v1/account/mail")
+    dialog.get_by_role("button", name="Sign in", exact=True).click()
     section.get_by_text("Open the link in the mail").wait_for()
     assert page.evaluate(OVERFLOW) <= 0
     assert box.handler.came.wait(PATIENCE)

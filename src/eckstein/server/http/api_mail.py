@@ -43,10 +43,10 @@ async def own_mail(call: Call[None]) -> OwnMail:
 @endpoint("POST", PATH, "accounts", takes=SetAddress, answers=OwnMail, needs="page")
 async def set_address(call: Call[SetAddress]) -> OwnMail:
     """Give an address, to which a link is sent that confirms it; or have it sent once more."""
-    account, wish = await call.account(), call.wish
+    account, wish = call.accounts.fresh(await call.session()), call.wish
     if not call.service.sends_mail or call.service.mails is None:
         raise RefusedError("not-now", Sentence("this server sends no mail"))
-    await call.service.mails.set(account.id, wish.address, wish.language
+    await call.service.mails.set(account, wish.address, wish.language
                                  if wish.language in LANGUAGES else ENGLISH, call.payer)
     return await _told(call)
 

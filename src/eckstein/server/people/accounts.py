@@ -103,7 +103,7 @@ class Accounts:
                 return account
         raise RefusedError("not-yours", Sentence("sign in first"), "signed-out")
 
-    def _fresh(self, session: Session | None) -> str:
+    def fresh(self, session: Session | None) -> str:
         """The account of somebody who has signed in just now.
 
         Raises:
@@ -316,7 +316,7 @@ class Accounts:
         Raises:
             RefusedError: if the name will not do.
         """
-        account = self._fresh(session)
+        account = self.fresh(session)
         try:
             name = check_name(name)
         except UnfitNameError as error:
@@ -342,7 +342,7 @@ class Accounts:
         Raises:
             RefusedError: if it will not do.
         """
-        account = self._fresh(session)
+        account = self.fresh(session)
         assert session is not None
         kept = await self._passwords.kept(password, account)
         with _kept():
@@ -356,7 +356,7 @@ class Accounts:
         Raises:
             RefusedError: if nobody has signed in just now.
         """
-        account = self._fresh(session)
+        account = self.fresh(session)
         codes = [_new_code() for _ in range(CODES)]
         with _kept():
             await self.people.set_codes(account, list(map(digest_of, codes)))
@@ -369,7 +369,7 @@ class Accounts:
         Raises:
             RefusedError: if nobody has signed in just now, or there are too many.
         """
-        return await self.access.make(self._fresh(session), name, scopes, days)
+        return await self.access.make(self.fresh(session), name, scopes, days)
 
     async def ask_for_passkey(self, session: Session | None, host: str) -> Asked:
         """Ask the browser for one more passkey.
@@ -379,7 +379,7 @@ class Accounts:
         """
         account = await self.account(session)
         with database_asked():
-            known = await self.people.passkeys(self._fresh(session))
+            known = await self.people.passkeys(self.fresh(session))
         if len(known) >= PASSKEYS:
             raise RefusedError("bad", Sentence("an account has {most} passkeys at most",
                                                most=PASSKEYS))
@@ -392,7 +392,7 @@ class Accounts:
         Raises:
             RefusedError: if it is not sound.
         """
-        account = self._fresh(session)
+        account = self.fresh(session)
         passkey, _ = self._passkeys.new(origin, ticket, credential, label_of(label), self._now())
         if passkey.account != account:
             raise RefusedError("bad", FAILED)
@@ -409,7 +409,7 @@ class Accounts:
             RefusedError: if nobody could sign in any more without it.
         """
         account = await self.account(session)
-        self._fresh(session)
+        self.fresh(session)
         with _kept():
             known = await self.people.passkeys(account.id)
             if account.password is None and [one.id for one in known] == [id]:
@@ -417,21 +417,13 @@ class Accounts:
                                                    "password or another passkey first"))
             await self.people.drop_passkey(account.id, id)
 
-    def deletable(self, session: Session | None) -> str:
-        """The account that a session may delete.
-
-        Raises:
-            RefusedError: if nobody has signed in just now.
-        """
-        return self._fresh(session)
-
     async def delete(self, session: Session | None) -> None:
         """Delete an account and all that is its own; its games stay, without a name.
 
         Raises:
             RefusedError: if nobody has signed in just now.
         """
-        account = self._fresh(session)
+        account = self.fresh(session)
         with _kept():
             await self.people.delete(account, of_account(account))
         self._sessions.clear()
