@@ -225,12 +225,12 @@ def test_passwords_that_are_guessed_are_soon_no_longer_checked(tmp_path, monkeyp
     async def test():
         async with browsing(tmp_path) as (server, browser):
             await browser.sign_up()
-            checked, fits = [], server.service.accounts._passwords.fits
+            checked, fits = [], server.service.accounts.passwords.fits
 
             async def counted(password, *given):
                 checked.append(password)
                 return await fits(password, *given)
-            monkeypatch.setattr(server.service.accounts._passwords, "fits", counted)
+            monkeypatch.setattr(server.service.accounts.passwords, "fits", counted)
             for name in ("Anna", "Unknown"):
                 said = [(await browser.post("/api/v1/account/sign-in", json={
                     "name": name, "password": f"guess {number}"})).status_code

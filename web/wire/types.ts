@@ -1678,6 +1678,8 @@ export type Me = {
   name: string;
   /** null for a guest */
   account: OwnAccount | null;
+  /** whether this server sends links that replace a forgotten password */
+  recovers?: boolean;
 };
 
 /** An account, as its owner sees it. */
@@ -1832,6 +1834,24 @@ export type Recover = {
   /** the name of the account */
   name: string;
   code: string;
+  password: string;
+};
+
+/** A wish for a link, by mail, that replaces a forgotten password. */
+export type AskToRecover = {
+  /** the name of the account */
+  name: string;
+};
+
+/** A link is sent, if the account of this name has a password and a confirmed mail address; whether it has is not told. */
+export type LinkAsked = {
+  /** for how long it works, once its mail is sent */
+  minutes: number;
+};
+
+/** The key of a link in a mail, and the password that is to be. */
+export type RecoverByLink = {
+  key: string;
   password: string;
 };
 

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from .company.moderation import Moderation, Why
     from .notices.notices import Notices
     from .people.accounts import Accounts
+    from .people.recovery import Recovery
 
 HEARTBEAT_SECONDS = 2.0
 SWEEP_SECONDS = 30.0
@@ -192,6 +193,7 @@ class Service:
             rooms.tournament_game_ended = self.arbiter.look_soon
         self.notices: Notices | None = None
         self.mails: Mails | None = None
+        self.recovery: Recovery | None = None
         self.sends_mail = False
         self.pusher = parts.pusher(rooms.tokens) if parts.people is not None else None
         if self.company is not None and parts.people is not None:
@@ -200,6 +202,10 @@ class Service:
             if channels := self._channels(parts, parts.people, self.mails):
                 self._give_notice(parts.people, channels, self.company)
                 self.sends_mail = "mail" in channels
+        if self.sends_mail and self.mails is not None and self.accounts is not None:
+            from .people.recovery import Recovery
+            self.recovery = Recovery(self.accounts, self.mails, rooms.tokens, hits)
+            self.accounts.password_set = self.mails.tell_password
         self.connections: set[Connection] = set()
         self.listeners: set[Outbox] = set()
         self.collector = Collector()
@@ -427,6 +433,8 @@ class Service:
         await self.lobby.finish()
         if self.arbiter is not None:
             await self.arbiter.finish()
+        if self.recovery is not None:
+            await self.recovery.finish()
         if self.notices is not None:
             await self.notices.finish()
         if self.pusher is not None:

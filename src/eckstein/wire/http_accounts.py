@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Raw, Struct
 
 from .http_away import Vacation
+from .http_mail import MailKey
 from .words import AccountName, Colour, GameId, GameName, Scope
 
 DOCUMENT = 900_000          # letters of what the devices of an account keep together
@@ -44,6 +45,26 @@ class Recover(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: AccountName
     code: Annotated[str, Meta(max_length=200)]
+    password: Password
+
+
+class AskToRecover(Struct, frozen=True, forbid_unknown_fields=True):
+    """A wish for a link, by mail, that replaces a forgotten password."""
+
+    name: AccountName
+
+
+class LinkAsked(Struct, frozen=True):
+    """A link is sent, if the account of this name has a password and a confirmed mail address;
+    whether it has is not told."""
+
+    minutes: Annotated[int, Meta(description="for how long it works, once its mail is sent")]
+
+
+class RecoverByLink(Struct, frozen=True, forbid_unknown_fields=True):
+    """The key of a link in a mail, and the password that is to be."""
+
+    key: MailKey
     password: Password
 
 
@@ -231,6 +252,8 @@ class Me(Struct, frozen=True):
 
     name: Annotated[str, Meta(description="of the account, or what the guest is called")]
     account: Annotated[OwnAccount | None, Meta(description="null for a guest")]
+    recovers: Annotated[bool, Meta(
+        description="whether this server sends links that replace a forgotten password")] = False
 
 
 class Document(Struct, frozen=True):

@@ -5,7 +5,7 @@ import contextlib
 import math
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from starlette.responses import Response
@@ -13,11 +13,13 @@ from starlette.responses import Response
 from ...base.sentence import Sentence
 from ...wire.http_accounts import (
     AskForAccount,
+    AskToRecover,
     Codes,
     Device,
     Document,
     DropPasskey,
     DropToken,
+    LinkAsked,
     MadeToken,
     Me,
     NewAccount,
@@ -34,6 +36,7 @@ from ...wire.http_accounts import (
     PasskeyQuestion,
     Privacy,
     Recover,
+    RecoverByLink,
     SetDocument,
     SetPublic,
     SignedIn,
@@ -57,6 +60,9 @@ from . import cookies
 from .endpoints import PREFIX, Call, endpoint
 from .guard import json_response
 
+if TYPE_CHECKING:
+    from ..people.recovery import Recovery
+
 PATH = f"{PREFIX}/account"
 RUNNING = 50                # games that go on, in one answer
 READING = 0.5               # of a request, that each of them costs
@@ -72,7 +78,7 @@ async def me(call: Call[None]) -> Me:
     session = await call.session() if call.token is None else call.token
     accounts = call.service.accounts
     if accounts is None or session is None:
-        return Me(guest_name(call.guest), None)
+        return _nobody(call)
     account = await accounts.account(session)
     with database_asked():
         passkeys = await accounts.people.passkeys(account.id)
@@ -92,7 +98,16 @@ async def me(call: Call[None]) -> Me:
                     one.ends and one.ends // 1000, one.used and one.used // 1000)
          for one in tokens], _conduct(conduct), account.public,
         _vacation(absences, call.service.rooms.now()), calendar,
-        Privacy(account.seen, account.chats)))
+        Privacy(account.seen, account.chats)), _recovers(call))
+
+
+def _nobody(call: Call[Any]) -> Me:
+    """A guest."""
+    return Me(guest_name(call.guest), None, _recovers(call))
+
+
+def _recovers(call: Call[Any]) -> bool:
+    return call.service.recovery is not None
 
 
 def _conduct(conduct: Conduct) -> OwnConduct:
@@ -148,6 +163,30 @@ async def recover(call: Call[Recover]) -> Response:
     wish = call.wish
     entry = await call.accounts.recover(wish.name, wish.code, wish.password, await _visitor(call))
     return _signed_in(call, entry)
+
+
+@endpoint("POST", f"{PATH}/recover/ask", "accounts", takes=AskToRecover, answers=LinkAsked,
+          needs="page")
+async def ask_to_recover(call: Call[AskToRecover]) -> LinkAsked:
+    """Have a link sent that replaces a forgotten password; the answer is the same for any name."""
+    recovery = _recovery(call)
+    recovery.ask(call.wish.name, call.payer)
+    return LinkAsked(recovery.minutes)
+
+
+@endpoint("POST", f"{PATH}/recover/link", "accounts", takes=RecoverByLink, answers=SignedIn,
+          needs="page")
+async def recover_by_link(call: Call[RecoverByLink]) -> Response:
+    """Sign in with the key of a link and a new password; all other devices are signed out."""
+    wish = call.wish
+    return _signed_in(call, await _recovery(call).follow(wish.key, wish.password,
+                                                         await _visitor(call)))
+
+
+def _recovery(call: Call[Any]) -> Recovery:
+    if call.service.recovery is None:
+        raise RefusedError("not-now", Sentence("this server sends no mail"))
+    return call.service.recovery
 
 
 @endpoint("POST", f"{PATH}/sign-in/ask", "accounts", answers=PasskeyQuestion, needs="page")
@@ -394,12 +433,12 @@ def _signed_in(call: Call[Any], entry: Entry, status: int = 200) -> Response:
 
 
 def _signed_out(call: Call[Any]) -> Response:
-    response = json_response(Me(guest_name(call.guest), None), 200)
+    response = json_response(_nobody(call), 200)
     cookies.end_session(response, call.request)
     return response
 
 
-ENDPOINTS = (me, create, ask_for_account, create_with_passkey, sign_in, recover, ask_who,
-             sign_in_with_passkey, sign_out, rename, set_privacy, set_password, new_codes,
-             new_token, drop_token, ask_for_passkey, add_passkey, drop_passkey, delete, export,
-             set_public, document, set_document, own_games)
+ENDPOINTS = (me, create, ask_for_account, create_with_passkey, sign_in, recover, ask_to_recover,
+             recover_by_link, ask_who, sign_in_with_passkey, sign_out, rename, set_privacy,
+             set_password, new_codes, new_token, drop_token, ask_for_passkey, add_passkey,
+             drop_passkey, delete, export, set_public, document, set_document, own_games)

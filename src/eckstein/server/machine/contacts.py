@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ...wire.words import NoticeKind
 from ..people.mail import Contact
+from ..people.notices import WARNINGS
 from . import rows
 from .tables import contacts, notices
 
@@ -52,7 +53,7 @@ class Contacts:
         await rows.write(
             self._engine, sa.delete(contacts).where(contacts.c.account == account),
             sa.delete(notices).where(notices.c.account == account, notices.c.channel == "mail",
-                                    notices.c.kind != "moved"))
+                                    notices.c.kind.not_in(WARNINGS)))
 
 
 def _row(contact: Contact) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from ...base.sentence import Sentence
 from ...words import ENGLISH, LANGUAGES, catalogue
 from ..notices.texts import game_called, name_of, page_of
 from ..people.mail import Contact, Mails, Sender
-from ..people.notices import Answer, Notice
+from ..people.notices import WARNINGS, Answer, Notice
 from ..people.push import is_loopback
 from ..rooms.rooms import Rooms
 from ..store.contract import StoreError
@@ -92,14 +92,16 @@ class MailChannel:
 
     async def deliver(self, notice: Notice) -> Answer:
         """See `Channel`."""
-        if notice.kind == "moved":
+        if notice.kind in WARNINGS:
             old = Contact(notice.account, notice.facts.to, notice.facts.language, (), notice.at)
             return await self._send(old, await self._written(notice, old))
         contact = await self._mails.store.of(notice.account)
         if contact is None or contact.bounced is not None or not (
                 contact.confirmed is None and contact.address == notice.facts.to
                 if notice.kind == "confirm"
-                else contact.confirmed is not None and notice.kind in contact.kinds):
+                else contact.confirmed is not None and (
+                    contact.address == notice.facts.to if notice.kind == "recover"
+                    else notice.kind in contact.kinds)):
             return "gone"
         return await self._send(contact, await self._written(notice, contact))
 
@@ -117,9 +119,14 @@ class MailChannel:
             link = f"{base}/api/v1/mail/{self._mails.confirming(contact)}"
             return self._message(contact, notice.key, said["confirm"],
                                  said["confirmBody"].format(name=_line(called), link=link), None)
-        if notice.kind == "moved":
-            return self._message(contact, notice.key, said["moved"], said["movedBody"].format(
-                name=_line(called), account=f"{base}/account"), None)
+        if notice.kind == "recover":
+            link = f"{base}/account#recover={self._mails.recovering(contact, facts.proof)}"
+            return self._message(contact, notice.key, said["recover"],
+                                 said["recoverBody"].format(name=_line(called), link=link), None)
+        if notice.kind in WARNINGS:
+            return self._message(
+                contact, notice.key, said[notice.kind], said[f"{notice.kind}Body"].format(
+                    name=_line(called), account=f"{base}/account"), None)
         game = game_called(facts.rules, language)
         against = _line(await name_of(facts, self._rooms.names)) or said["somebody"]
         title = (said["over"][facts.outcome] if notice.kind == "over" else said[notice.kind])

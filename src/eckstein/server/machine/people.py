@@ -145,6 +145,12 @@ class PeopleStore:
         await self._write(sa.update(accounts).where(accounts.c.id == account)
                           .values(password=password))
 
+    async def replace_password(self, account: str, before: str, password: str) -> bool:
+        """See `People`."""
+        return bool(await self._write(
+            sa.update(accounts).where(accounts.c.id == account, accounts.c.password == before)
+            .values(password=password)))
+
     async def set_codes(self, account: str, codes: Sequence[str]) -> None:
         """See `People`."""
         await self._write(_of(recovery_codes, account), *_coded(account, codes))

@@ -21,7 +21,7 @@ from ..game.rulings import RefusedError
 from ..game.snapshot import Snapshot
 from ..game.state import State
 from ..people.challenges import ChallengeStore, Stored
-from ..people.notices import Channel, ChannelName, Facts, Notice, NoticeStore
+from ..people.notices import LETTERS, Channel, ChannelName, Facts, Notice, NoticeStore
 from ..rooms.rooms import Rooms
 from ..store.contract import StoreError, database_asked
 from .deliverer import Deliverer
@@ -192,7 +192,7 @@ class Notices:
 
     async def _due(self, notice: Notice) -> int | None:
         """See `Deliverer`."""
-        if notice.kind in ("confirm", "moved"):
+        if notice.kind in LETTERS:
             return notice.due
         due = await self._stands(notice)
         now = self._rooms.now()

@@ -4,7 +4,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any
 
 from ...base.sentence import Sentence
@@ -55,6 +55,8 @@ class Accounts:
         histories: which games people have played.
         standings: what they are rated.
         access: their tokens.
+        passwords: how they are checked.
+        password_set: is told of each account whose password was set.
     """
 
     def __init__(self, people: People, tokens: Tokens, names: Names, now: Callable[[], int],
@@ -63,12 +65,13 @@ class Accounts:
         names.holder = self._holder
         self.histories = Histories(people, names)
         self.standings = Standings(people.ratings, names, now)
-        self._passwords, self._passkeys = Passwords(work), Passkeys(tokens)
+        self.passwords, self._passkeys = Passwords(work), Passkeys(tokens)
         self._new = Buckets(NEW, NEW_AT_ONCE, hits.of("accounts"))
         self._tries = Buckets(TRIES, TRIES_AT_ONCE, hits.of("sign-ins"))
         self._of_one = Buckets(OF_ONE, OF_ONE_AT_ONCE)
         self._sessions = Remembered(self._look_up, now)
         self.access = Access(people, now)
+        self.password_set: Callable[[str], Awaitable[None]] = _nobody_is_told
 
     async def get_ready(self) -> None:
         """Learn what letters look like, which takes a moment, before anybody asks."""
@@ -139,7 +142,7 @@ class Accounts:
             RefusedError: if the name or the password will not do, or too many are made.
         """
         name = await self._free(name)
-        kept = await self._passwords.kept(password, visitor.payer)
+        kept = await self.passwords.kept(password, visitor.payer)
         return await self._created(Account(new_id(), name, self._now(), kept), None, visitor)
 
     async def ask_for_account(self, name: str, host: str) -> Asked:
@@ -206,7 +209,7 @@ class Accounts:
         with database_asked():
             account = await self.people.named(like)
         kept = None if account is None else account.password
-        fits = await self._passwords.fits(password, kept, visitor.payer)
+        fits = await self.passwords.fits(password, kept, visitor.payer)
         if not fits or account is None or kept is None:
             raise RefusedError("not-yours", WRONG)
         return await self._enter(account, visitor, [], take_along=take_along)
@@ -220,15 +223,25 @@ class Accounts:
         like = self._tried(name, visitor)
         with database_asked():
             account = await self.people.named(like)
-        kept = await self._passwords.kept(password, visitor.payer)
+        kept = await self.passwords.kept(password, visitor.payer)
         with _kept():
             used = await self.people.use_code(account.id if account else "",
                                               digest_of(_code(code)), kept)
             if account is None or not used:
                 raise RefusedError("not-yours", WRONG_CODE)
-            await self.people.close(account.id, None)       # whoever had the password is out
+        return await self.begin_anew(account, visitor)
+
+    async def begin_anew(self, account: Account, visitor: Visitor) -> Entry:
+        """Sign in whoever has set a password without the one before: all others are out.
+
+        Raises:
+            RefusedError: if the database cannot be written.
+        """
+        with _kept():
+            await self.people.close(account.id, None)
         self._sessions.clear()
         await self.access.drop(account.id)
+        await self.password_set(account.id)
         return await self._enter(account, visitor, [], take_along=False)
 
     def ask_who(self, host: str) -> Asked:
@@ -344,11 +357,12 @@ class Accounts:
         """
         account = self.fresh(session)
         assert session is not None
-        kept = await self._passwords.kept(password, account)
+        kept = await self.passwords.kept(password, account)
         with _kept():
             await self.people.set_password(account, kept)
         await self.access.drop(account)
         await self.sign_out(session, everywhere=True)
+        await self.password_set(account)
 
     async def new_codes(self, session: Session | None) -> list[str]:
         """New recovery codes, in place of all before.
@@ -431,10 +445,13 @@ class Accounts:
         self._names.forget(account)
 
 
+async def _nobody_is_told(account: str) -> None:
+    """No mail is sent here."""
+
+
 def label_of(text: str) -> str:
     """What somebody calls a passkey or a device."""
     return tidy(text[:DEVICE]) or "Passkey"
-
 
 
 @contextlib.contextmanager

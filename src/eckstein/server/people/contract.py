@@ -331,6 +331,12 @@ class People(Protocol):
         """Replace what is kept of a password."""
         ...
 
+    async def replace_password(self, account: str, before: str, password: str) -> bool:
+        """Replace what is kept of a password, if it is still what it was before; returns whether it
+        was.
+        """
+        ...
+
     async def set_codes(self, account: str, codes: Sequence[str]) -> None:
         """Replace all recovery codes, which are told by their digests."""
         ...

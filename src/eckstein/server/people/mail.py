@@ -1,4 +1,7 @@
-"""Mail addresses of accounts: how one is given, confirmed by a link, and given up."""
+"""Mail addresses of accounts: how one is given, confirmed by a link, and given up.
+
+Only an address that is confirmed is ever told anything about a password.
+"""
 from __future__ import annotations
 
 import re
@@ -48,6 +51,11 @@ class Contact:
     added: int
     confirmed: int | None = None
     bounced: int | None = None
+
+    @property
+    def reached(self) -> bool:
+        """Whether mail to the account goes there."""
+        return self.confirmed is not None and self.bounced is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +153,7 @@ class Mails:
         now = self._now()
         with database_asked(NOT_WRITTEN):
             before = await self.store.of(account)
-            if before is not None and before.address == address and (
-                    before.confirmed is not None and before.bounced is None):
+            if before is not None and before.address == address and before.reached:
                 await self.store.change(before, replace(before, language=language))
                 return
             await self._tell_old(before, address)       # first, so that nothing hides the change
@@ -189,6 +196,36 @@ class Mails:
         """
         await self.store.change(contact, replace(contact, bounced=self._now()))
 
+    async def send_recovery(self, account: str, password: str) -> None:
+        """Send a link by which the password of an account can be replaced, to its address, if that
+        is confirmed.
+
+        Args:
+            account: whose.
+            password: what is kept of its password now.
+        """
+        with database_asked(NOT_WRITTEN):
+            contact = await self.store.of(account)
+            if contact is None or not contact.reached:
+                return
+            now = self._now()
+            await self._notices.add(Notice(
+                f"mail {account} recover {now}", account, "mail", "recover",
+                Facts(to=contact.address, proof=proof_of(password)), now, now), A_DAY)
+        self.wake()
+
+    async def tell_password(self, account: str) -> None:
+        """Tell the confirmed address of an account that its password was set."""
+        with database_asked(NOT_WRITTEN):
+            contact = await self.store.of(account)
+            if contact is None or not contact.reached:
+                return
+            now = self._now()
+            await self._notices.add(Notice(
+                f"mail {account} password {now}", account, "mail", "password",
+                Facts(to=contact.address, language=contact.language), now, now), A_DAY)
+        self.wake()
+
     # Links in mails.
 
     def confirming(self, contact: Contact) -> str:
@@ -198,6 +235,10 @@ class Mails:
     def stopping(self, contact: Contact) -> str:
         """What ends all mail to an address, for ever."""
         return self._tokens.mail_key(_named("stop", contact))
+
+    def recovering(self, contact: Contact, proof: str) -> str:
+        """What replaces a password; see `recovery_of`."""
+        return self._tokens.mail_key(recovery_of(contact, proof))
 
     async def meant(self, key: str) -> tuple[str, Contact]:
         """What a link is to do, "confirm" or "stop", and to which address.
@@ -209,7 +250,8 @@ class Mails:
         what, _, rest = (signed or "").partition(".")
         with database_asked():
             contact = await self.store.of(rest.partition(".")[0]) if rest else None
-        if contact is None or signed != _named(what, contact) or (
+        if what not in ("confirm", "stop") or contact is None or (
+                signed != _named(what, contact)) or (
                 what == "confirm" and self._tokens.signed_in_mail(key, CONFIRMED_WITHIN) is None):
             raise gone()
         return what, contact
@@ -237,3 +279,14 @@ def gone() -> RefusedError:
 def _named(what: str, contact: Contact) -> str:
     """What a link signs: it is for this address alone."""
     return f"{what}.{contact.account}.{digest_of(contact.address)[:24]}"
+
+
+def proof_of(password: str) -> str:
+    """What a link shows that it was made for this password, of which that is kept."""
+    return digest_of(password)[:24]
+
+
+def recovery_of(contact: Contact, proof: str) -> str:
+    """What a link signs that replaces a password: it is for this address and this password alone.
+    """
+    return f"{_named('recover', contact)}.{proof}"

@@ -13,6 +13,14 @@ ChannelName = Literal["mail", "push"]
 # What came of a try: it was delivered; it is to be tried later; it will never be delivered.
 Answer = Literal["delivered", "later", "gone"]
 
+# What is sent whatever the account has chosen: the link that confirms an address, that which
+# replaces a password; and what an address is told: that it is the account's no more, and that the
+# password was set.
+Letter = Literal["confirm", "recover", "moved", "password"]
+LETTERS: tuple[Letter, ...] = get_args(Letter)
+# Those that go to the address of then, though the account may have another by now.
+WARNINGS: tuple[Letter, ...] = ("moved", "password")
+
 
 class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     """What has happened, as far as its kind has it.
@@ -23,8 +31,9 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
         against, name: the identity of the other player, and what he is called if he is a guest.
         outcome: how the game has ended for the account: "won", "lost", "drawn" or "none".
         challenge: the id of a challenge.
-        to, language: the mail address that is to be confirmed, or that the account had before, and
-            in which language mail went there.
+        to, language: the mail address that is told, whatever the account has by then, and in which
+            language; or that a link is for.
+        proof: that a link is made for the password of then; see `proof_of`.
     """
 
     game: str = ""
@@ -36,6 +45,7 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     challenge: str = ""
     to: str = ""
     language: str = ""
+    proof: str = ""
 
 
 class Notice(NamedTuple):
@@ -45,8 +55,7 @@ class Notice(NamedTuple):
         key: of what has happened, the account and the channel; nothing is told twice under one.
         account: who is told.
         channel: how.
-        kind: what for; "confirm" for the link that confirms an address, "moved" for the mail that
-            tells an address that it is the account's no more.
+        kind: what for; see also `Letter`.
         facts: what has happened.
         at: when, in milliseconds since 1970.
         due: when it is to be delivered, likewise.
@@ -57,7 +66,7 @@ class Notice(NamedTuple):
     key: str
     account: str
     channel: ChannelName
-    kind: NoticeKind | Literal["confirm", "moved"]
+    kind: NoticeKind | Letter
     facts: Facts
     at: int
     due: int

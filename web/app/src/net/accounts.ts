@@ -1,5 +1,5 @@
 // What is asked of the server about accounts and people, by pages that are loaded when they are opened.
-import type { AskForAccount, Calendar, ChooseKinds, ChooseMails, Codes, Document, DropPasskey, DropToken, GoAway, History, HistoryQuery, Leaderboard, MadeToken, Me, NewAccount, NewName, NewPassword, NewToken, OwnMail, OwnPlace, PasskeyAnswer, PasskeyQuestion, Profile, PushDevices, RatingCourse, RatingFacts, RatingPoint, Recover, SetAddress, SetDocument, SetPublic, SignIn, SignOut, SignedIn, Subscribe, Unsubscribe } from "../../../wire/types";
+import type { AskForAccount, AskToRecover, Calendar, ChooseKinds, ChooseMails, Codes, Document, DropPasskey, DropToken, GoAway, History, HistoryQuery, Leaderboard, LinkAsked, MadeToken, Me, NewAccount, NewName, NewPassword, NewToken, OwnMail, OwnPlace, PasskeyAnswer, PasskeyQuestion, Profile, PushDevices, RatingCourse, RatingFacts, RatingPoint, Recover, RecoverByLink, SetAddress, SetDocument, SetPublic, SignIn, SignOut, SignedIn, Subscribe, Unsubscribe } from "../../../wire/types";
 import { ask, refusalIn } from "./api";
 import { serverPlace as server } from "./place";
 
@@ -15,6 +15,9 @@ export const createWithPasskey = (answer: PasskeyAnswer) => ask<SignedIn, Passke
 
 export const signIn = (wish: SignIn) => ask<SignedIn, SignIn>(server, "/account/sign-in", wish);
 export const recover = (wish: Recover) => ask<SignedIn, Recover>(server, "/account/recover", wish);
+/** Have a link sent that replaces a forgotten password; nobody is told whether there is such an account. */
+export const askToRecover = (wish: AskToRecover) => ask<LinkAsked, AskToRecover>(server, "/account/recover/ask", wish);
+export const recoverByLink = (wish: RecoverByLink) => ask<SignedIn, RecoverByLink>(server, "/account/recover/link", wish);
 export const askWho = () => post<PasskeyQuestion>("/account/sign-in/ask");
 export const signInWithPasskey = (answer: PasskeyAnswer) => ask<SignedIn, PasskeyAnswer>(server, "/account/sign-in/passkey", answer);
 export const signOut = (which: SignOut) => ask<Me, SignOut>(server, "/account/sign-out", which);
