@@ -25,19 +25,13 @@ def soon(monkeypatch):
 
 
 async def ask(browser, name="Anna", status=200):
-    """Say that the password of a name is forgotten; returns when what comes of it is written."""
-    answer = await browser.post_json("/account/recover/ask", status, name=name)
-    return answer
-
-
-async def written(server):
-    """Wait until what was asked for is written."""
-    await server.service.recovery.finish()
+    """Say that the password of a name is forgotten."""
+    await browser.post_json("/account/recover/ask", status, name=name)
 
 
 async def asked(server):
     """How many links wait to be sent, or were."""
-    await written(server)
+    await server.service.recovery.finish()
     async with server.service.store.people.notices._engine.connect() as connection:
         return (await connection.execute(sa.select(sa.func.count()).where(
             tables.notices.c.kind == "recover"))).scalar()
@@ -70,7 +64,7 @@ def test_a_link_replaces_the_password_once_and_ends_all_that_was_open(place):
             assert (await there.get("/account")).status_code == 200
             assert (await there.get("/api/v1/account/recover/link")).status_code == 404
             # What will not do does not use the link up.
-            assert (await follow(there, key, "short")).status_code == 422
+            assert (await follow(there, key, "short")).status_code == 400
             assert (await anna.me())["account"] is not None
             answer = await follow(there, key)
             assert answer.status_code == 200 and answer.json()["name"] == "Anna"
@@ -139,14 +133,12 @@ def test_the_answer_tells_nothing_and_comes_before_anything_is_looked_up(tmp_pat
             for name in ("Anna", "Bruno", "Nobody", "Anna", "Anna", "Nobody", "Nobody", "Anna",
                          "Nobody"):
                 answer = await there.post("/api/v1/account/recover/ask", json={"name": name})
-                told.append((answer.status_code, answer.content.replace(b"7199", b"7200"),
-                             sorted(set(answer.headers) - {"set-cookie"})))
+                told.append((answer.status_code, answer.text, sorted(answer.headers)))
             assert looked == []
             assert told[:7] == [told[0]] * 7 and told[0][0] == 200
-            assert [code for code, *_ in told[7:]] == [429, 429] and told[7] == told[8]
+            assert told[7] == told[8] and told[7][0] == 429
             opened.set()
-            assert await asked(server) == 3 and sorted(looked) == ["anna"] * 3 + ["bruno"] + [
-                looked[-1]] * 0 + sorted(one for one in looked if one not in ("anna", "bruno"))
+            assert await asked(server) == 3 and len(looked) == 7
             await box.next(4)
             assert {one["To"] for one in box.mails} == {ADDRESS}
             await bruno.aclose()
@@ -168,7 +160,7 @@ def test_a_payer_has_few_links_sent(tmp_path, monkeypatch):
                 except recovery.TooFastError:
                     refused += 1
             assert refused == 4
-            await written(server)
+            await service.finish()
     run(test())
 
 
@@ -203,7 +195,7 @@ def test_a_link_is_for_one_account_one_address_and_one_password(place, monkeypat
             told = await confirmed(anna, box)
             service, people = server.service, server.service.store.people
             bruno, = await people_at(server, "Bruno")
-            mine, = [(await service.accounts.find("Anna")).id]
+            mine = (await service.accounts.find("Anna")).id
             his = (await service.accounts.find("Bruno")).id
             key = await key_for(there, box)
             text = service.tokens.signed_in_mail(key)
@@ -268,7 +260,6 @@ def test_a_link_that_is_delivered_after_a_change_works_not(tmp_path):
 def test_the_owner_is_told_of_each_new_password_at_the_address_of_then(place):
     async def test():
         async with posting(place) as (server, anna, box):
-            codes = None
             await confirmed(anna, box)
             codes = (await anna.post_json("/account/codes"))["codes"]
             await anna.post_json("/account/password", password=NEW)
