@@ -201,7 +201,8 @@ def test_a_link_is_for_one_account_one_address_and_one_password(place, monkeypat
             text = service.tokens.signed_in_mail(key)
             contact = await people.contacts.of(mine)
             confirming = re.search(r"/api/v1/mail/(\S+)", told.get_content())[1]
-            for wrong in (confirming, service.mails.confirming(contact),
+            for wrong in ("", "x", "\u00e4.b.c", "x" * 200, confirming,
+                          service.mails.confirming(contact),
                           service.mails.stopping(contact), key[:-4] + "AAAA",
                           service.tokens.mail_key(text.replace(mine, his)),
                           service.tokens.mail_key(text.replace(mine, "nobody")),

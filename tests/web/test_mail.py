@@ -3,13 +3,14 @@ import email
 import email.policy
 import re
 import threading
+import time
 
 import pytest
 from aiosmtpd.controller import Controller
 
 from ..ports import free_port
 from .conftest import OVERFLOW, PATIENCE, need_browser, running, until
-from .test_accounts import PASSWORD, enter, sign_up  # noqa: F401
+from .test_accounts import OTHER, PASSWORD, enter, sign_up  # noqa: F401
 
 pytestmark = need_browser
 ADDRESS = "anna.with-a-rather-long-name@mail.example.org"
@@ -83,3 +84,50 @@ def test_an_address_is_given_confirmed_chosen_for_and_removed(enter, box):      
     assert page.evaluate(OVERFLOW) <= 0
     section.get_by_role("button", name="Remove the address").click()
     section.get_by_text("Mail goes to").wait_for(state="detached")
+
+
+def mail_with(box, pattern, after):
+    """What a pattern finds in the first mail after so many in which it is."""
+    for _ in range(PATIENCE * 20):
+        for text in box.handler.mails[after:]:
+            if found := re.search(pattern, text):
+                return found[0]
+        time.sleep(0.05)
+    raise AssertionError(box.handler.mails[after:])
+
+
+def test_a_forgotten_password_is_replaced_by_a_link_in_a_mail(enter, box):     # noqa: F811
+    there, before = enter("/account"), len(box.handler.mails)
+    sign_up(there, "Berta")
+    there.locator("#mail").get_by_label("Mail address").fill("berta@example.org")
+    there.get_by_role("button", name="Send me a link").click()
+    there.goto(mail_with(box, r"http://127\.0\.0\.1\S+/mail/\S+", before))
+    there.get_by_role("button", name="Confirm the address").click()
+    there.get_by_text("berta@example.org is confirmed.").wait_for()
+
+    page, before = enter("/account", "phone"), len(box.handler.mails)
+    page.locator(".choices").get_by_text("Sign in").click()
+    page.get_by_text("Forgot your password?").click()
+    forgotten = page.locator("details", has_text="Forgot your password?")
+    forgotten.get_by_label("Name", exact=True).fill("berta")
+    assert page.evaluate(OVERFLOW) <= 0
+    forgotten.get_by_role("button", name="Send me a link").click()
+    forgotten.get_by_text("If the account berta has a password").wait_for()
+    assert page.evaluate(OVERFLOW) <= 0
+    page.goto(mail_with(box, r"http://127\.0\.0\.1\S+/account#recover=\S+", before))
+    page.get_by_role("heading", name="A new password").wait_for()
+    assert page.url.endswith("/account")            # the key is in no history
+    assert page.evaluate(OVERFLOW) <= 0
+    page.get_by_label("New password", exact=True).fill(OTHER)
+    page.get_by_role("button", name="Set the password and sign in").click()
+    page.get_by_role("heading", name="Berta", exact=True).wait_for()
+    page.get_by_text("The password is set, and you are signed in.").wait_for()
+    mail_with(box, "a new password was set for your account", before)
+
+    # The link works once.
+    there.goto(mail_with(box, r"http://127\.0\.0\.1\S+/account#recover=\S+", before))
+    there.get_by_label("New password", exact=True).fill(PASSWORD)
+    there.get_by_role("button", name="Set the password and sign in").click()
+    there.get_by_text("This link works no more; have another one sent.").wait_for()
+    there.get_by_role("button", name="To sign-in").click()
+    there.get_by_text("Forgot your password?").wait_for()

@@ -6,7 +6,6 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Raw, Struct
 
 from .http_away import Vacation
-from .http_mail import MailKey
 from .words import AccountName, Colour, GameId, GameName, Scope
 
 DOCUMENT = 900_000          # letters of what the devices of an account keep together
@@ -64,7 +63,7 @@ class LinkAsked(Struct, frozen=True):
 class RecoverByLink(Struct, frozen=True, forbid_unknown_fields=True):
     """The key of a link in a mail, and the password that is to be."""
 
-    key: MailKey
+    key: Annotated[str, Meta(max_length=200)]
     password: Password
 
 
