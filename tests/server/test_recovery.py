@@ -16,7 +16,7 @@ from .test_challenges import people_at
 from .test_mail import ADDRESS, confirmed, posting
 
 NEW, OTHER = "rolling dice at dusk", "counting pips at noon"
-CHANGED = "A new password for your account at Eckstein"
+CHANGED = "A new password for your Eckstein account"
 
 
 @pytest.fixture(autouse=True)

@@ -122,7 +122,7 @@ def test_a_forgotten_password_is_replaced_by_a_link_in_a_mail(enter, box):     #
     page.get_by_role("button", name="Set the password and sign in").click()
     page.get_by_role("heading", name="Berta", exact=True).wait_for()
     page.get_by_text("The password is set, and you are signed in.").wait_for()
-    mail_with(box, "a new password was set for your account", before)
+    mail_with(box, "a new password was set for your Eckstein account", before)
 
     # The link works once.
     there.goto(mail_with(box, r"http://127\.0\.0\.1\S+/account#recover=\S+", before))
