@@ -34,7 +34,7 @@ NAMES = ["server-0001", "server-0003", "server-0004", "server-0006", "server-000
          "server-0008", "server-0008-clocks",
          "server-0009", "server-0010", "server-0011", "server-0012", "server-0013", "server-0014",
          "server-0015", "server-0016", "server-0017",
-         "server-0018", "server-0019", "server-0020"]
+         "server-0018", "server-0019", "server-0020", "server-0021"]
 OLD = NAMES[:2]
 TOKEN = "eck_-IuGPHkfzdYjBaWOM-MdAkmuctQaTIBVvn0vE9nBdoI"       # of a database of step 0011
 STARTS = "SELECT game, json_extract(data, '$.seats.white.kind') FROM game_event WHERE seq = 1"
@@ -398,8 +398,8 @@ def test_what_was_to_be_told_is_still_there(tmp_path):
         async with opened(database_url(str(database))) as store:
             anna = await store.people.named("anna")
             told = store.people.notices
-            assert [await told.wanted([anna.id], kind) for kind in ("turn", "over")] == [
-                [(anna.id, "mail"), (anna.id, "push")], []]
+            assert [await told.wanted(anna.id, kind) for kind in ("turn", "over")] == [
+                ["mail", "push"], []]
             turn, = await told.take("mail", 1795747615579, 1795747735579, 5)
             assert (turn.kind, turn.facts.game, turn.tries) == ("turn", "7p58dwa94r", 1)
             assert await told.take("push", 1795747615579, 1795747735579, 5) == []
@@ -407,7 +407,7 @@ def test_what_was_to_be_told_is_still_there(tmp_path):
 
 
 def test_a_way_back_keeps_what_came_later(tmp_path):
-    database = copied("server-0020", tmp_path)
+    database = copied("server-0021", tmp_path)
     queries = [f"SELECT * FROM {table}"
                for table in ("account", "player", "rating", "access_token", "shared_study",
                              "study_version", "challenge", "tournament", "tournament_event",

@@ -15,7 +15,8 @@ from ....base.errors import EcksteinError
 from ....base.sentence import Sentence
 
 STEPS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009",
-         "0010", "0011", "0012", "0013", "0014", "0015", "0016", "0017", "0018", "0019", "0020")
+         "0010", "0011", "0012", "0013", "0014", "0015", "0016", "0017", "0018", "0019", "0020",
+         "0021")
 FIRST_READER = "0.1.0"      # the first version of Eckstein that knows the last of these steps
 BACK = "0004"               # the step that `downgrade` goes back to: that of the version before
 HEADS = "0007"              # the step that gave games their heads

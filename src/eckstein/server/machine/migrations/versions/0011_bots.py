@@ -13,11 +13,6 @@ def upgrade() -> None:
         return
     op.add_column("account", sa.Column("bot", sa.Boolean, nullable=False,
                                        server_default=sa.false()))
-    op.create_index("account_bot", "account", ["id"], sqlite_where=sa.text("bot = 1"),
-                    postgresql_where=sa.text("bot"))
-    # People are told from bots without a look at each row.
-    op.drop_index("rating_best", "rating")
-    op.create_index("rating_best", "rating", ["rules", "speed", "points", "deviation", "account"])
     op.create_table(
         "access_token",
         sa.Column("digest", sa.String(64), primary_key=True),
