@@ -403,7 +403,7 @@ def test_teams_in_an_arena_through_a_restart_and_in_files(place):
             assert told_to == "choose the team for which you play"
             for number, browser in enumerate(browsers):
                 await order(browser, made, "enter", name=f"P{number}",
-                            team=" Reds" if number < 2 else "Blues\u200b")
+                            team=" =Reds" if number < 2 else "Blues\u200b")
             await order(browsers[0], made, "start")
             await until(browsers[0], made, lambda one: one["paired"])
             assert await play(browsers, made) == 2
@@ -413,16 +413,17 @@ def test_teams_in_an_arena_through_a_restart_and_in_files(place):
     async def afterwards():
         async with browsing(place, 1) as (_, browser):
             found = (await told(browser, made))["tournament"]
-            assert [one["team"] for one in found["players"]] == ["Reds"] * 2 + ["Blues"] * 2
+            assert [one["team"] for one in found["players"]] == ["=Reds"] * 2 + ["Blues"] * 2
             for game in (game for one in found["paired"] for game in one["games"]):
                 assert (game["white"] < 3) != (game["black"] < 3)
             assert found["new_teams"] and found["best"] == 1
             assert [(one["name"], one["rank"], one["points"], one["players"])
-                    for one in found["teams"]] == [("Reds", 1, 1.0, 2), ("Blues", 2, 0.0, 2)]
+                    for one in found["teams"]] == [("=Reds", 1, 1.0, 2), ("Blues", 2, 0.0, 2)]
             path = f"/api/v1/tournaments/{made['id']}"
             lines = (await browser.get(f"{path}/teams")).text.splitlines()
-            assert lines[:2] == ["rank,team,points,wins,players,who counts", "1,Reds,1.0,1,2,P0"]
-            assert (await browser.get(f"{path}/csv")).text.startswith("rank,number,name,team,")
+            assert lines[:2] == ["rank,team,points,wins,players,who counts", "1,'=Reds,1.0,1,2,P0"]
+            lines = (await browser.get(f"{path}/csv")).text.splitlines()
+            assert lines[0].startswith("rank,number,name,team,") and "P0,'=Reds," in lines[1]
             plain = await make(browser)
             assert (await browser.get(f"/api/v1/tournaments/{plain['id']}/teams")
                     ).status_code == 400
