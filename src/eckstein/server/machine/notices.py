@@ -82,8 +82,8 @@ class Notices:
         told = sa.union(*(sa.select(sa.literal(ACCOUNT) + column) for column in (
             sa.select(contacts.c.account).where(*_REACHED).subquery().c.account,
             push_subscriptions.c.account)))
-        touched = sa.select(sa.func.max(events.c.at)).where(
-            events.c.game == players.c.game).scalar_subquery()
+        touched = sa.select(events.c.at).where(events.c.game == players.c.game).order_by(
+            events.c.seq.desc()).limit(1).scalar_subquery()
         query = sa.select(players.c.game).distinct().where(
             players.c.who.in_(told), players.c.speed == DAYS,
             sa.or_(players.c.ended >= since, sa.and_(players.c.ended.is_(None), touched >= since))
