@@ -15,6 +15,7 @@ import sys
 import tempfile
 
 import pytest
+import structlog
 from hypothesis import settings
 
 from .side_by_side import WholeFiles
@@ -104,14 +105,18 @@ def tables_of_two(tmp_path_factory):
     return folder
 
 
+@pytest.fixture(autouse=True)
+def _logs_as_before():
+    """A server that a test has started in this process says how it logs, for that test alone."""
+    before = structlog.get_config()
+    yield
+    structlog.configure(**before)
+
+
 @pytest.fixture
 def no_log():
     """Nothing of a server's log stands between what is printed."""
-    import structlog
-    before = structlog.get_config()
     structlog.configure(logger_factory=structlog.ReturnLoggerFactory())
-    yield
-    structlog.configure(**before)
 
 
 @pytest.fixture

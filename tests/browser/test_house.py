@@ -2,7 +2,6 @@
 import asyncio
 
 import pytest
-import structlog
 
 from eckstein import Board
 from eckstein.browser import house
@@ -14,14 +13,6 @@ from eckstein.wire.positions import PositionRef
 from eckstein.wire.socket import Analyse
 
 from .test_store import FakeDatabase
-
-
-@pytest.fixture(autouse=True)
-def logs():
-    """The server says how it logs; other tests go on as before."""
-    before = structlog.get_config()
-    yield
-    structlog.configure(**before)
 
 
 class FakePage:

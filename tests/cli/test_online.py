@@ -31,7 +31,6 @@ def joined(tmp_path, monkeypatch, capsys):
         seat: the colour that is joined there; None to look on.
         typing: in place of the standard input.
     """
-    logs = structlog.get_config()
     structlog.configure(logger_factory=structlog.ReturnLoggerFactory())     # none of the server
 
     def play(*lines, words=("contra",), before=None, seat="white", typing=None):
@@ -49,7 +48,6 @@ def joined(tmp_path, monkeypatch, capsys):
         assert with_server(tmp_path, run) == 0
         return capsys.readouterr().out
     yield play
-    structlog.configure(**logs)
     speak("en")
 
 

@@ -132,12 +132,12 @@ def test_each_game_is_compared_once_and_what_is_done_stays(place, game, monkeypa
             for name in ("anna", "bruno", "robot"):
                 await store.people.add(Account(name, name.title(), 1), name, None, [])
             engine = store.people.moderation.engine
-            async with engine.begin() as connection:
-                await connection.execute(accounts.update().where(
-                    accounts.c.id == "robot").values(bot=True))
             for number, black in enumerate(("bruno", "bruno", "robot")):
                 await played(store, f"g{number}", "anna", black, game[0][:-1], (number + 1) * DAY)
             assert await rate_all(store.people.ratings) == 3
+            async with engine.begin() as connection:
+                await connection.execute(accounts.update().where(
+                    accounts.c.id == "robot").values(bot=True))
         made = comparing._compare
 
         async def stopped(store, engine, one, searchers):

@@ -22,7 +22,7 @@ log = structlog.get_logger()
 @pytest.fixture(params=[True, False], ids=["json", "text"])
 def logged(request, monkeypatch):
     """Logs as a server sets them up; gives what has been logged, if JSON as objects."""
-    before, root, stream = structlog.get_config(), logging.getLogger(), io.StringIO()
+    root, stream = logging.getLogger(), io.StringIO()
     level = root.level
     monkeypatch.setattr(root, "handlers", [])
     monkeypatch.setattr(logs, "sys", SimpleNamespace(stderr=stream))
@@ -30,7 +30,6 @@ def logged(request, monkeypatch):
     yield lambda: (list(map(json.loads, stream.getvalue().splitlines())) if request.param
                    else stream.getvalue())
     root.setLevel(level)
-    structlog.configure(**before)
 
 
 def as_json(test):
