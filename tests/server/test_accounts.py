@@ -280,6 +280,24 @@ def test_devices_are_listed_and_signed_out(tmp_path):
     run(test())
 
 
+def test_a_password_that_is_changed_while_it_is_checked_lets_nobody_in(tmp_path, monkeypatch):
+    async def test():
+        async with browsing(tmp_path, 2) as (server, first, second):
+            await first.sign_up()
+            passwords = server.service.accounts.passwords
+            fits = passwords.fits
+
+            async def slowly(*given):
+                found = await fits(*given)
+                await first.post_json("/account/password", password="quite another one")
+                return found
+            monkeypatch.setattr(passwords, "fits", slowly)
+            await second.sign_in(status=403)
+            assert (await second.me())["account"] is None
+            assert len((await first.me())["account"]["devices"]) == 1
+    run(test())
+
+
 def test_what_changes_how_one_signs_in_needs_a_new_sign_in(tmp_path, monkeypatch):
     async def test():
         async with browsing(tmp_path) as (server, browser):

@@ -81,6 +81,8 @@ def test_sessions_that_were_used_last_stay(place, monkeypatch):
     async def test():
         async with opened(place) as store:
             people = store.people
+            for name in ("anna", "bruno"):
+                await people.add(Account(name, name.title(), 1), name, None, [])
             for number in range(5):
                 await people.open(Session(f"s{number}", "anna", "?", number, number))
                 await people.session_used("s0", 100 + number)
@@ -90,6 +92,20 @@ def test_sessions_that_were_used_last_stay(place, monkeypatch):
             assert [one.digest for one in await people.sessions("anna")] == ["s4"]
             await people.close("anna", "other")
             assert await people.session("other") is not None
+    run(test())
+
+
+def test_no_session_begins_with_a_password_that_is_another_by_now(place):
+    async def test():
+        async with opened(place) as store:
+            people = store.people
+            await people.add(Account("anna", "Anna", 1, password="one"), "anna", None, [])
+            assert await people.open(Session("s1", "anna", "?", 1, 1), "one")
+            await people.set_password("anna", "two")
+            assert not await people.open(Session("s2", "anna", "?", 2, 2), "one")
+            assert await people.open(Session("s3", "anna", "?", 3, 3))
+            assert not await people.open(Session("s4", "nobody", "?", 4, 4))
+            assert [one.digest for one in await people.sessions("anna")] == ["s3", "s1"]
     run(test())
 
 

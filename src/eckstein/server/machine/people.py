@@ -216,17 +216,24 @@ class PeopleStore:
 
     # Sessions.
 
-    async def open(self, session: Session) -> None:
+    async def open(self, session: Session, password: str | None = None) -> bool:
         """See `People`."""
         own = sessions.c.account == session.account
         newest = sa.select(sessions.c.digest).where(own).order_by(
             sessions.c.used.desc(), sessions.c.digest).limit(SESSIONS)
-        await self._write(
-            sa.insert(sessions).values(
-                digest=session.digest, account=session.account, device=session.device,
-                created=session.created, used=session.used),
-            sa.delete(sessions).where(own, sessions.c.digest.not_in(newest)),
-            strays(session.account))
+        same = [] if password is None else [accounts.c.password == password]
+        async with rows.writing(self._engine) as connection:
+            if not (await connection.execute(
+                    rows.locking(session.account).where(*same))).rowcount:
+                return False
+            for statement in (
+                    sa.insert(sessions).values(
+                        digest=session.digest, account=session.account, device=session.device,
+                        created=session.created, used=session.used),
+                    sa.delete(sessions).where(own, sessions.c.digest.not_in(newest)),
+                    strays(session.account)):
+                await connection.execute(statement)
+        return True
 
     async def session(self, digest: str) -> Session | None:
         """See `People`."""

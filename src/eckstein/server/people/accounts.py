@@ -212,7 +212,7 @@ class Accounts:
         fits = await self.passwords.fits(password, kept, visitor.payer)
         if not fits or account is None or kept is None:
             raise RefusedError("not-yours", WRONG)
-        return await self._enter(account, visitor, [], take_along=take_along)
+        return await self._enter(account, visitor, [], take_along=take_along, password=kept)
 
     async def recover(self, name: str, code: str, password: str, visitor: Visitor) -> Entry:
         """Use up a recovery code, which replaces the password.
@@ -288,11 +288,12 @@ class Accounts:
             raise TooFastError(TOO_OFTEN, self._tries.retry_after(visitor.payer))
 
     async def _enter(self, account: Account, visitor: Visitor, codes: list[str], *,
-                     take_along: bool) -> Entry:
+                     take_along: bool, password: str | None = None) -> Entry:
         token, now = secrets.token_urlsafe(32), self._now()
         with _kept():
             session = Session(digest_of(token), account.id, visitor.device, now, now)
-            await self.people.open(session)
+            if not await self.people.open(session, password):   # another one has been set just now
+                raise RefusedError("not-yours", WRONG)
             if visitor.session is not None:
                 await self.people.push.carry(account.id, visitor.session.name, session.name)
                 await self._close(visitor.session.account, visitor.session.digest)

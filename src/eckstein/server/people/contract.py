@@ -373,8 +373,16 @@ class People(Protocol):
         """Forget a passkey of an account."""
         ...
 
-    async def open(self, session: Session) -> None:
-        """Somebody signs in; of his sessions only so many of the newest stay."""
+    async def open(self, session: Session, password: str | None = None) -> bool:
+        """Somebody signs in; of his sessions only so many of the newest stay.
+
+        Args:
+            session: that begins.
+            password: what was kept of the password that he gave; None if he gave none.
+
+        Returns:
+            Whether the account still has that password; if not, nothing is changed.
+        """
         ...
 
     async def session(self, digest: str) -> Session | None:
