@@ -18,16 +18,18 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from hypothesis import given
 from hypothesis import strategies as st
 
+from eckstein.server.game.rulings import TooFastError
+from eckstein.server.http import api_mail
 from eckstein.server.machine import mail, tables
 from eckstein.server.machine.mail import sender_of
 from eckstein.server.notices import notices
+from eckstein.server.ops.limits import Hits
 from eckstein.server.people import accounts
 from eckstein.server.people import mail as people_mail
 from eckstein.server.people.contract import Account
 from eckstein.server.people.mail import Contact, Sender
 from eckstein.server.people.notices import Facts, Notice
 from eckstein.server.store.contract import StoreError
-from eckstein.words import LANGUAGES
 
 from .helpers import PATIENCE, opened, run, serving
 from .test_accounts import Browser, cheap  # noqa: F401
@@ -116,6 +118,7 @@ def test_an_address_is_confirmed_by_a_link_and_then_mail_goes_there(tmp_path):
             assert "Anna" in told.get_content() and told["List-Unsubscribe"] is None
             page = await anna.get(link(told))           # whoever only looks changes nothing
             assert page.status_code == 200 and "<form" in page.text and ADDRESS in page.text
+            assert page.headers["Content-Security-Policy"] == api_mail.POLICY
             assert not (await anna.get_json("/account/mail"))["address"]["confirmed"]
             assert (await anna.post(link(told))).status_code == 200
             assert (await anna.get_json("/account/mail"))["address"]["confirmed"]
@@ -213,7 +216,9 @@ def test_what_is_written_late_brings_no_address_back(place):
     run(test())
 
 
-def test_an_address_that_cannot_be_replaced_is_told_nevertheless(tmp_path):
+def test_an_address_that_cannot_be_replaced_is_told_nevertheless(tmp_path, monkeypatch):
+    monkeypatch.setattr(notices, "LOOK_SECONDS", 0.1)       # nobody says that there is a mail
+
     async def test():
         async with posting(tmp_path) as (server, anna, box):
             await confirmed(anna, box)
@@ -317,6 +322,35 @@ def test_nobody_has_many_mails_sent(tmp_path):
     run(test())
 
 
+class Nowhere:
+    """Where neither addresses nor notices are kept."""
+
+    async def of(self, account):
+        return None
+
+    async def set(self, contact):
+        pass
+
+    async def add(self, notice, most):
+        return True
+
+
+@pytest.mark.parametrize("account, address, payer, most", [
+    ("anna", "{}@example.org", "payer {}", 3), ("account {}", ADDRESS, "payer {}", 3),
+    ("account {}", "{}@example.org", "payer", 10),
+    ("account {}", "{}@example.org", "payer {}", 12)])
+def test_each_account_address_and_payer_has_few_links_sent(account, address, payer, most):
+    async def test():
+        hits = Hits(str, lambda kind: None)
+        mails, sent = people_mail.Mails(Nowhere(), Nowhere(), None, lambda: 0, hits), 0
+        for one in range(12):
+            with contextlib.suppress(TooFastError):
+                await mails.set(account.format(one), address.format(one), "en", payer.format(one))
+                sent += 1
+        assert sent == most
+    run(test())
+
+
 @pytest.mark.parametrize("address", ["", "anna", "anna@", "anna@host", "a b@example.org",
                                      "anna@example.org\r\nBcc: x@example.org", "a,b@example.org",
                                      "<anna@example.org>", "anna@exämple.org", "@example.org"])
@@ -324,17 +358,35 @@ def test_what_is_no_address_is_refused(address):
     assert people_mail._ADDRESS.fullmatch(address) is None
 
 
-@given(st.text(), st.sampled_from(LANGUAGES))
-def test_no_name_makes_a_header(name, language):
+def written(account, key, now=0):
+    """A mail as it is sent, by the key of its notice."""
+    channel = mail.MailChannel(Sender("E", "e@example.org", "https://example.org", "h", 25), None,
+                               type("Rooms", (), {"now": staticmethod(lambda: now)}))
+    contact = Contact(account, ADDRESS, "en", (), 0)
+    return email.message_from_bytes(bytes(channel._message(contact, key, key, "text", "s")))
+
+
+def test_a_mailbox_knows_a_mail_that_comes_twice():
+    first, again, *others = (written(*one)["Message-ID"] for one in (
+        ("a", "k"), ("a", "k", 60_000), ("a", "l"), ("a", "m")))
+    assert first == again and len({first, *others}) == 3
+
+
+@given(st.text())
+def test_no_name_makes_a_header(name):
     line = mail._line(name)
     assert len(line.splitlines()) <= 1 and len(line) <= mail.NAME
-    channel = mail.MailChannel(Sender("E", "e@example.org", "https://example.org", "h", 25), None,
-                               type("Rooms", (), {"now": staticmethod(lambda: 0)}))
-    contact = people_mail.Contact("a", ADDRESS, language, (), 0)
-    made = email.message_from_bytes(bytes(channel._message(contact, name, name, "text", "s")))
-    assert sorted(made.keys()) == sorted((
+    assert sorted(written("a", name).keys()) == sorted((
         "From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "List-Unsubscribe",
         "List-Unsubscribe-Post", "Content-Type", "Content-Transfer-Encoding", "MIME-Version"))
+
+
+def test_nothing_on_the_page_of_a_link_is_markup(monkeypatch):
+    words = dict.fromkeys(("account", "stopAsk", "stopDo"), "<i>{address}")
+    monkeypatch.setattr(api_mail, "catalogue", lambda *_: {"links": words})
+    page = api_mail._page("en", "stopAsk", "<b>@example.org", "stopDo").body.decode()
+    assert page.count("&lt;i&gt;") == 3 and "&lt;b&gt;@" in page
+    assert "<i>" not in page and "<b>" not in page
 
 
 def test_an_address_is_given_only_soon_after_signing_in(tmp_path, monkeypatch):

@@ -110,6 +110,38 @@ def test_what_an_account_is_to_be_told_goes_with_it(place):
     run(test())
 
 
+GAMES = {                   # whose, when it ended, and when something has happened in it
+    "mailed": ("anna", None, (1, 5)), "pushed": ("bruno", None, (5,)), "ended": ("anna", 5, (1,)),
+    "nobody's": ("nobody", None, (5,)), "unconfirmed": ("carla", None, (5,)),
+    "bounced": ("dora", None, (5,)), "wants none": ("emil", None, (5,)),
+    "quick": ("anna", None, (5,)), "long ended": ("anna", 4, (5,)), "still": ("anna", None, (5, 4))}
+
+
+def test_a_look_back_finds_games_by_days_of_who_is_told_something(place):
+    async def test():
+        async with opened(place) as store:
+            async with store._engine.begin() as connection:
+                for game, (who, ended, times) in GAMES.items():
+                    await connection.execute(sa.insert(tables.games).values(
+                        id=game, rules="contra", created=1, over=ended is not None, tended=False))
+                    await connection.execute(sa.insert(tables.players).values(
+                        game=game, colour="white", who=f"account:{who}", rules="contra", began=1,
+                        ended=ended, speed="blitz" if game == "quick" else "days", rated=False))
+                    for seq, at in enumerate(times, 1):
+                        await connection.execute(sa.insert(tables.events).values(
+                            game=game, seq=seq, actor="server", command_id=f"{seq}", kind="move",
+                            data="{}", at=at))
+                await connection.execute(sa.insert(tables.push_subscriptions).values(
+                    id="b", account="bruno", endpoint="https://example.org", p256dh="", auth="",
+                    device="", language="en", kinds="turn", added=1))
+            for account, told in (("anna", {}), ("carla", {"confirmed": None}),
+                                  ("dora", {"bounced": 3}), ("emil", {"kinds": ""})):
+                await wants(store, account, **told)
+            for most, found in ((9, ["ended", "mailed", "pushed"]), (2, ["ended", "mailed"])):
+                assert await store.people.notices.games_by_days(5, most) == found
+    run(test())
+
+
 # How they are delivered.
 
 async def due_at_once(notice):
@@ -185,8 +217,8 @@ def test_a_delivery_ends_in_time(tmp_path, monkeypatch):
     run(test())
 
 
-@pytest.mark.parametrize("due, found", [(None, []), (20_000, [1])])
-def test_what_is_no_longer_true_is_not_told_and_what_is_early_waits(tmp_path, due, found):
+@pytest.mark.parametrize("due, told, found", [(None, 0, []), (20_000, 0, [1]), (10_000, 1, [])])
+def test_what_is_no_longer_true_is_not_told_and_what_is_early_waits(tmp_path, due, told, found):
     async def test():
         async with opened(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite'}") as store:
             await store.people.notices.add(a_notice(), 9)
@@ -197,7 +229,7 @@ def test_what_is_no_longer_true_is_not_told_and_what_is_early_waits(tmp_path, du
             one = delivering(store, {"mail": channel}, at)
             await one.look()
             await settled(one)
-            assert channel.notices == []
+            assert len(channel.notices) == told
             taken = await store.people.notices.take("mail", 20_000, 30_000, 9)
             assert [one.tries for one in taken] == found        # looking was no try
     run(test())
@@ -205,11 +237,11 @@ def test_what_is_no_longer_true_is_not_told_and_what_is_early_waits(tmp_path, du
 
 # What is worth one.
 
-async def wants(store, account, kinds=ALL):
+async def wants(store, account, kinds=ALL, confirmed=2, bounced=None):
     async with store._engine.begin() as connection:
         await connection.execute(sa.insert(tables.contacts).values(
             account=account, address=f"{account}@example.org", language="en", kinds=kinds, added=1,
-            confirmed=2))
+            confirmed=confirmed, bounced=bounced))
 
 
 async def rows_of(server):

@@ -1,6 +1,8 @@
 """Messages by Web Push: who may be asked, what is sent, and what comes of each answer."""
+import base64
 import contextlib
 import email.utils
+import json
 
 import pytest
 import structlog
@@ -95,6 +97,9 @@ def test_a_message_is_encrypted_for_one_device_and_signed(service):
             assert text == "Anna has moved – 🎲"
             assert headers["TTL"] == "60" and len(headers["Topic"]) == 32
             assert f"k={pusher.public_key}" in headers["Authorization"]
+            claims = headers["Authorization"].split(".")[1] + "=="
+            assert json.loads(base64.urlsafe_b64decode(claims)) == {
+                "sub": "mailto:me@example.org", "aud": service.base, "exp": NOW + 12 * 3600}
             assert "Cookie" not in headers
             again = await pusher.send(keys_of(device), "more", "game abc", 60)
             assert again == "delivered" and device.next()[1]["Topic"] == headers["Topic"]

@@ -2,18 +2,22 @@
 import asyncio
 import contextlib
 import json
+from dataclasses import replace
 from unittest import mock
 
 import pytest
+import sqlalchemy as sa
 
+from eckstein.server.machine import tables
 from eckstein.server.notices import notices as notices_module
 from eckstein.server.people.notices import Facts, Notice
+from eckstein.server.people.push import Keys, Subscribed
 from eckstein.server.store.contract import StoreError
 from eckstein.words import LANGUAGES
 
 pytest.importorskip("pywebpush")
 from . import push_service
-from .helpers import LINE, run, serving
+from .helpers import LINE, opened, run, serving
 from .test_accounts import PASSWORD, Browser, cheap  # noqa: F401
 from .test_challenges import DAYS, challenge, do, listening, people_at, theirs
 
@@ -134,6 +138,11 @@ def test_whoever_signs_out_gets_no_more_notices(place, service):
             assert [one["this"] for one in await devices_of(phone)].count(True) == 1
             await anna.post_json("/account/sign-out", everywhere=True)
             assert [one["this"] for one in await devices_of(anna)] == [True]
+            # Nobody chooses for a device of somebody else, or drops it.
+            theirs = await devices_of(anna)
+            for what, more in (("kinds", {"kinds": []}), ("drop", {})):
+                await bruno.post_json(f"/account/push/{what}", device=theirs[0]["name"], **more)
+            assert await devices_of(anna) == theirs
             # A device belongs to whoever has subscribed it last.
             await subscribe(bruno, shared)
             assert await devices_of(anna) == [] and len(await devices_of(bruno)) == 1
@@ -145,6 +154,39 @@ def test_whoever_signs_out_gets_no_more_notices(place, service):
             assert await store.of(account) == []
             await phone.aclose()
             await old.aclose()
+    run(test())
+
+
+def device(id, account, at=1):
+    keys = Keys(f"https://example.org/{id}", "", "")
+    return Subscribed(id, account, keys, "", "en", ["turn"], at)
+
+
+def test_what_is_chosen_dropped_or_carried_is_ones_own_device(place):
+    async def test():
+        async with opened(place) as store:
+            push, mine, other = store.people.push, device("m", "anna", 2), device("o", "anna")
+            his = device("h", "bruno")
+            for one in (mine, other, his):
+                async with store._engine.begin() as connection:
+                    await connection.execute(sa.insert(tables.sessions).values(
+                        digest=one.id, account=one.account, device="", created=1, used=1))
+                await push.set(one, 9)
+            for account, id in (("anna", "h"), ("bruno", "m"), ("anna", "x")):
+                await push.choose(account, id, ["over"])
+                await push.carry(account, id, "c")
+                await push.drop(account, id)
+            await push.drop("anna", "m", "https://example.org/before")      # it has another
+            assert await push.of("anna") == [mine, other] and await push.of("bruno") == [his]
+            await push.choose("anna", "m", ["over"])
+            assert await push.of("anna") == [replace(mine, kinds=["over"]), other]
+            await push.carry("anna", "m", "c")
+            await push.drop("anna", "c", mine.keys.endpoint)
+            assert await push.of("anna") == [other]
+            # Too many of one account leave the others theirs.
+            await push.set(replace(other, id="m", added=3, keys=mine.keys), 1)
+            assert [one.id for one in await push.of("anna")] == ["m"]
+            assert await push.of("bruno") == [his]
     run(test())
 
 

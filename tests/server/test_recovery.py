@@ -1,6 +1,7 @@
 """Forgotten passwords: a link by mail replaces one, and nobody else gets in or learns anything."""
 import asyncio
 import re
+from dataclasses import replace
 
 import pytest
 import sqlalchemy as sa
@@ -217,6 +218,10 @@ def test_a_link_is_for_one_account_one_address_and_one_password(place, monkeypat
             with monkeypatch.context() as late:
                 late.setattr(recovery, "RECOVERED_WITHIN", -1)
                 assert (await follow(there, key)).status_code == 409
+            # For another address, though that is confirmed, too.
+            await people.contacts.set(replace(contact, address="other@example.org"))
+            assert (await follow(there, key)).status_code == 409
+            await people.contacts.set(contact)
             # After another address, also if the first comes back without being confirmed.
             await anna.post_json("/account/mail", address="other@example.org")
             assert (await follow(there, key)).status_code == 409

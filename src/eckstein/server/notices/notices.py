@@ -163,15 +163,16 @@ class Notices:
                 await self._tell(account, "over", f"over {state.game}", _facts(state, colour),
                                  state.touched, state.touched)
             if state.next_game is not None:
-                await self._tell_begun((await self._rooms.snapshot(state.next_game)).state, "")
+                rematch = (await self._rooms.snapshot(state.next_game)).state
+                await self._tell_begun(rematch, state.seats[state.rematch[-1]].who)
             return
-        account = account_of(state.seats[state.turn].who) or ""
-        if not account or any(seat.open for seat in state.seats.values()):
+        mover = account_of(state.seats[state.turn].who)
+        if mover is None or any(seat.open for seat in state.seats.values()):
             return
         facts, key = _facts(state, state.turn), f"{state.game} {state.changed}"
-        await self._tell(account, "turn", f"game {key}", facts, state.since, state.since + TURN)
+        await self._tell(mover, "turn", f"game {key}", facts, state.since, state.since + TURN)
         if (due := _clock_due(snapshot)) is not None:
-            await self._tell(account, "clock", f"clock {key}", facts, state.since, due)
+            await self._tell(mover, "clock", f"clock {key}", facts, state.since, due)
 
     async def _tell(self, account: str, kind: NoticeKind, what: str, facts: Facts, at: int,
                     due: int) -> None:
@@ -270,4 +271,4 @@ def _clock_due(snapshot: Snapshot) -> int | None:
 
 def notice_before(control: Control) -> int:
     """How much time is left when a player is told that it runs out."""
-    return min(control.initial // 2, max(control.initial // 5, HALF_DAY))
+    return max(control.initial // 5, HALF_DAY)

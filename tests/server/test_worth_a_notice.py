@@ -1,0 +1,220 @@
+"""What is worth a notice, to whom, and how long it stays true: by states, without a server."""
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from eckstein.server.game.clocks import DAY, Control
+from eckstein.server.game.rulings import RefusedError
+from eckstein.server.game.snapshot import Snapshot
+from eckstein.server.game.state import Seat
+from eckstein.server.notices import notices
+from eckstein.server.notices.notices import (
+    BACK,
+    HERE,
+    KEPT,
+    MARGIN,
+    TURN,
+    Notices,
+    notice_before,
+)
+from eckstein.server.people.challenges import Stored, Wish
+from eckstein.server.people.notices import Facts, Notice
+from eckstein.server.store.lobbies import Pairing
+
+from .helpers import LINE, run
+from .test_days import by_days
+
+NOW, HOUR = 10 * DAY, DAY // 24
+ANNA, BRUNO, GUEST = (Seat("human", "", who=who) for who in (
+    "account:anna", "account:bruno", "guest:carla"))
+FALLS = 3 * DAY - 3 * DAY // 5          # when there is a fifth of three days left
+
+
+def at(moves, white=ANNA, black=BRUNO, away=None, now=0, **changes):
+    """A game by days after so many moves, all made at once at the beginning."""
+    match = by_days().play(*LINE[:moves])
+    return Snapshot(replace(match.state, seats={"white": white, "black": black}, **changes),
+                    match.board, now, (), {match.state.turn: [(0, away)]} if away else {})
+
+
+def ended(winner=None, reason="agreed", **changes):
+    return at(2, result={"winner": winner, "reason": reason, "score": None}, **changes)
+
+
+class World:
+    """All around notices: games and challenges, and accounts that want every notice by mail."""
+
+    def __init__(self, games=(), challenges=(), here=()):
+        self.games = {one.state.game: one for one in games}
+        self.challenges, self.told = {one.id: one for one in challenges}, []
+        self.time, self.looks, self.forgotten = NOW, [], []
+        self.notices = Notices(self, self, self, {"mail": None}, lambda account: account in here)
+
+    def now(self):
+        return self.time
+
+    async def snapshot(self, game):
+        if isinstance(found := self.games.get(game, "no-game"), str):
+            raise RefusedError(found, "no")
+        return found
+
+    async def one(self, id):
+        return self.challenges.get(id)
+
+    async def wanted(self, account, kind):
+        return ["mail"]
+
+    async def add(self, notice, most):
+        self.told.append(notice)
+        return True
+
+    async def take(self, channel, now, until, most):
+        return []
+
+    async def games_by_days(self, since, most):
+        self.looks.append(since)
+        self.time += BACK
+        return list(self.games)
+
+    async def forget(self, before):
+        self.forgotten.append(before)
+
+
+def seen(world):
+    """Each of what was told: the kind, whom, and when or with which outcome."""
+    return [(one.kind, one.account, one.facts.outcome or one.due) for one in world.told]
+
+
+def told(game, *others):
+    """What is told of a game by days."""
+    world = World([game, *others])
+    run(world.notices._look_at(game.state.game))
+    return seen(world)
+
+
+def due(kind, *games, here=(), challenges=(), **facts):
+    """When a notice to Anna, of one hour ago, is due now."""
+    notice = Notice("k", "anna", "mail", kind, Facts("g", "contra", **facts), 0, NOW - HOUR)
+    return run(World(games, challenges, here).notices._due(notice))
+
+
+OVER = [("over", "anna", "none"), ("over", "bruno", "none")]
+
+
+@pytest.mark.parametrize("game, expected", [
+    (at(0), [("turn", "anna", TURN)]),
+    (at(1), [("turn", "bruno", TURN)]),
+    (at(2), [("turn", "anna", TURN), ("clock", "anna", FALLS)]),
+    (at(2, away=DAY), [("turn", "anna", TURN), ("clock", "anna", FALLS + DAY)]),
+    (at(2, white=GUEST), []),
+    (at(2, black=GUEST), [("turn", "anna", TURN), ("clock", "anna", FALLS)]),
+    (at(2, black=replace(GUEST, open=True)), []),               # nobody to play with yet
+    (ended(), [("over", "anna", "drawn"), ("over", "bruno", "drawn")]),
+    (ended("white"), [("over", "anna", "won"), ("over", "bruno", "lost")]),
+    (ended("black"), [("over", "anna", "lost"), ("over", "bruno", "won")]),
+    (ended(reason="aborted"), OVER),
+    (ended(reason="aborted", black=GUEST), OVER[:1])])
+def test_what_players_are_told(game, expected):
+    assert told(game) == expected
+
+
+@pytest.mark.parametrize("moves, expected", [
+    (0, [("begun", "bruno", 0)]), (1, [("begun", "bruno", 0)]), (2, [])])
+def test_of_a_rematch_whoever_has_asked_first_is_told(moves, expected):
+    game = ended(reason="aborted", rematch=["black", "white"], next_game="h")
+    rematch = at(moves, BRUNO, ANNA, game="h")
+    assert told(game, rematch) == OVER + expected
+
+
+@pytest.mark.parametrize("game, by, expected", [
+    (at(0), ANNA.who, [("begun", "bruno", 0)]), (at(0, white=GUEST), "", [("begun", "bruno", 0)]),
+    (at(0, tournament="t"), "", [("tournament", "anna", 0), ("tournament", "bruno", 0)])])
+def test_of_a_game_that_begins_the_others_are_told(game, by, expected):
+    world = World([game])
+    world.notices.game_begun("g", by)
+    run(world.notices._write())
+    assert seen(world) == expected
+
+
+@pytest.mark.parametrize("kind", ["begun", "tournament"])
+@pytest.mark.parametrize("game, expected", [
+    (at(0), NOW - HOUR), (at(1), NOW - HOUR), (at(2), None), (at(0, result={}), None)])
+def test_that_a_game_has_begun_is_told_until_both_have_moved_or_it_is_over(kind, game, expected):
+    assert due(kind, game) == expected
+
+
+@pytest.mark.parametrize("game, turn, clock", [
+    (at(2), NOW - HOUR, FALLS),
+    (at(2, now=DAY, away=NOW), NOW, NOW + FALLS),       # who is away is told when he is back
+    (at(3), None, None),
+    (at(2, result={}), None, None)])
+def test_a_turn_and_its_clock_are_told_while_it_lasts(game, turn, clock):
+    assert due("turn", game, seq=3) == turn
+    assert due("clock", game, seq=3) == clock
+
+
+@pytest.mark.parametrize("kind, game, expected", [
+    ("turn", at(2), NOW + HERE), ("turn", at(2, now=DAY, away=NOW), NOW + HERE),
+    ("turn", at(2, now=DAY, away=NOW + 1), NOW + 1), ("over", ended(), None),
+    ("password", at(2), NOW - HOUR)])               # a letter waits for nobody
+def test_who_is_here_is_looked_at_again_later(kind, game, expected):
+    assert due(kind, game, seq=3, here=["anna"]) == expected
+
+
+def test_a_game_that_cannot_be_read_now_is_not_given_up():
+    world = World()
+    world.games["g"] = "busy"
+    with pytest.raises(RefusedError, match="no"):
+        run(world.notices._due(Notice("k", "anna", "mail", "turn", Facts("g"), 0, NOW)))
+    assert due("turn") is None              # this one is gone
+
+
+@pytest.mark.parametrize("changes, open", [
+    ({}, True), ({"until": NOW}, False), ({"answer": "clock"}, False),
+    ({"pairing": Pairing("c", "g", "white")}, False), ({"pairing": Pairing("c", "", "")}, False),
+    ({"id": "another"}, False)])
+def test_a_challenge_is_told_as_long_as_it_is_open(changes, open):
+    found = due("challenge", challenges=[challenge(**changes)], challenge="c")
+    assert found == (NOW - HOUR if open else None)
+
+
+def challenge(**changes):
+    wish = Wish("contra", {}, None, None, False)
+    return Stored(**{"id": "c", "sender": BRUNO.who, "receiver": ANNA.who, "sender_name": "",
+                     "receiver_name": "", "wish": wish, "created": 0, "until": NOW + 1} | changes)
+
+
+@pytest.mark.parametrize("days, hours", [(1, 12), (2, 12), (3, 14.4), (14, 67.2)])
+def test_how_much_time_is_left_when_a_player_is_told(days, hours):
+    assert notice_before(Control("days", days * DAY, 0)) == hours * HOUR
+
+
+def test_what_waits_to_be_written_is_bounded_and_holds_accounts_alone(monkeypatch):
+    monkeypatch.setattr(notices, "NOTED", 1)
+    world = World([at(0)])
+    for game in ("g", "h"):
+        world.notices.game_changed(game)
+        world.notices.game_begun(game)
+    for id, receiver in (("b", GUEST), ("c", ANNA), ("d", ANNA)):
+        world.notices.challenged(challenge(id=id, receiver=receiver.who))
+    held = world.notices._changed, world.notices._begun, world.notices._challenged
+    assert list(map(list, held)) == [["g"], ["g"], ["c"]]
+    run(world.notices._write())
+    assert seen(world) == [("begun", "anna", 0), ("begun", "bruno", 0), ("turn", "anna", TURN),
+                           ("challenge", "anna", 0)]
+
+
+def test_a_server_looks_back_to_before_its_start_and_then_from_time_to_time(monkeypatch):
+    monkeypatch.setattr(notices, "GATHER_SECONDS", 0)
+    monkeypatch.setattr(notices, "LOOK_SECONDS", 0)
+
+    async def test():
+        world = World([at(1)])
+        tending = asyncio.create_task(world.notices.tend(NOW - HOUR))
+        while len(world.looks) < 3:
+            await asyncio.sleep(0)
+        tending.cancel()
+        assert world.looks == [one - MARGIN for one in (NOW - HOUR, NOW, NOW + BACK)]
+        assert seen(world)[0] == ("turn", "bruno", TURN) and world.forgotten[0] == NOW - KEPT
+    run(test())
