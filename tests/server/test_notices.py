@@ -13,7 +13,6 @@ from eckstein.server.notices import deliverer, notices
 from eckstein.server.notices.deliverer import AT_ONCE, LEASE, PAUSES, Deliverer
 from eckstein.server.people.contract import Account
 from eckstein.server.people.notices import Facts, Notice
-from eckstein.server.store.contract import StoreError
 
 from .helpers import LINE, PATIENCE, opened, run, serving
 from .test_accounts import cheap  # noqa: F401
@@ -364,25 +363,6 @@ def test_who_has_challenged_is_told_that_the_game_has_begun(tmp_path):
             his = f"account:{(await server.service.accounts.find('Bruno')).id}"
             await server.service.notices._look_at(game, his)
             assert [row.kind for row in await rows_of(server)].count("begun") == 1
-    run(test())
-
-
-def test_one_that_cannot_be_written_keeps_none_back(tmp_path):
-    async def test():
-        async with noticing(tmp_path) as (server, anna, _, channel):
-            ours, store = server.service.notices, server.service.store.people.notices
-            wanted, failures = store.wanted, [StoreError("full")]
-
-            async def failing(*asked):
-                if failures:
-                    raise failures.pop()
-                return await wanted(*asked)
-            with mock.patch.object(store, "wanted", failing):
-                with mock.patch.object(ours, "_write", mock.AsyncMock()):
-                    made = [await challenge(anna, clock=DAYS) for _ in range(2)]
-                await ours._write()
-                assert await channel.wait(1) == ["challenge"]
-                assert channel.notices[0].facts.challenge == made[1]["id"]
     run(test())
 
 

@@ -96,6 +96,7 @@ def test_a_message_is_encrypted_for_one_device_and_signed(service):
             text, headers = device.next()
             assert text == "Anna has moved – 🎲"
             assert headers["TTL"] == "60" and len(headers["Topic"]) == 32
+            assert headers["Urgency"] == "high"
             assert f"k={pusher.public_key}" in headers["Authorization"]
             claims = headers["Authorization"].split(".")[1] + "=="
             assert json.loads(base64.urlsafe_b64decode(claims)) == {
@@ -114,7 +115,8 @@ def test_a_message_is_encrypted_for_one_device_and_signed(service):
 def test_what_comes_of_an_answer(service, status, sent):
     async def test():
         device = service.device()
-        device.answers.append(status)
+        # Only who is to be left alone now is.
+        device.answers.append((status, {} if sent == "later" else {"Retry-After": "120"}))
         async with pushing(service.base) as pusher:
             assert await pusher.send(keys_of(device), "x", "t", 60) == sent
             assert await pusher.send(keys_of(device), "x", "t", 60) == "delivered"

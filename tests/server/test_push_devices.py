@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from eckstein.server.machine import tables
 from eckstein.server.notices import notices as notices_module
+from eckstein.server.notices import push as push_module
 from eckstein.server.people.notices import Facts, Notice
 from eckstein.server.people.push import Keys, Subscribed
 from eckstein.server.store.contract import StoreError
@@ -72,8 +73,11 @@ def test_a_device_is_subscribed_chooses_and_is_forgotten(place, service):
                                           kinds=["challenge", "turn", "turn"])
             assert chosen["devices"][0]["kinds"] == ["turn", "challenge"]
             # The browser has another address, and says no more than that.
+            push = server.service.accounts.people.push
+            kept, = await push.of((await server.service.accounts.find("Anna")).id)
+            await push.set(replace(kept, added=5000), 9)
             again, = (await subscribe(anna, service.device()))["devices"]
-            assert again == one | {"kinds": ["turn", "challenge"]}
+            assert again == one | {"kinds": ["turn", "challenge"], "added": 5}
             exported = (await anna.get("/api/v1/account/export")).json()["push"]
             assert [entry["kinds"] for entry in exported] == [["turn", "challenge"]]
             await anna.post_json("/account/push/drop", device="0" * 16)
@@ -166,7 +170,7 @@ def test_what_is_chosen_dropped_or_carried_is_ones_own_device(place):
     async def test():
         async with opened(place) as store:
             push, mine, other = store.people.push, device("m", "anna", 2), device("o", "anna")
-            his = device("h", "bruno")
+            his = device("h", "bruno", 9)
             for one in (mine, other, his):
                 async with store._engine.begin() as connection:
                     await connection.execute(sa.insert(tables.sessions).values(
@@ -187,6 +191,19 @@ def test_what_is_chosen_dropped_or_carried_is_ones_own_device(place):
             await push.set(replace(other, id="m", added=3, keys=mine.keys), 1)
             assert [one.id for one in await push.of("anna")] == ["m"]
             assert await push.of("bruno") == [his]
+    run(test())
+
+
+def test_what_some_devices_have_got_is_remembered_of_so_many_notices(monkeypatch):
+    monkeypatch.setattr(push_module, "HALF_DONE", 2)
+
+    async def test():
+        channel = push_module.PushChannel(
+            mock.Mock(send=mock.AsyncMock(return_value="later")),
+            mock.Mock(of=mock.AsyncMock(return_value=[device("m", "anna")])), mock.Mock())
+        for key in "abc":
+            assert await channel.deliver(told_to("anna")._replace(key=key)) == "later"
+        assert list(channel._done) == ["b", "c"]
     run(test())
 
 
@@ -254,8 +271,9 @@ def test_a_device_that_is_gone_is_forgotten_and_one_that_fails_is_tried_again(tm
             await next_of(phone)
             assert desk.got.empty()             # it has it already
             phone.answers += [410]
-            with mock.patch.object(channel._store, "drop", side_effect=StoreError("full")):
+            with mock.patch.object(channel._store, "drop", side_effect=StoreError("full")) as drop:
                 assert await channel.deliver(told_to(account)) == "delivered"
+            drop.assert_called_once_with(account, mock.ANY, phone.endpoint)     # not a newer one
             await next_of(phone)
             await next_of(desk)
             phone.answers += [410]

@@ -1,6 +1,7 @@
 """What is worth a notice, to whom, and how long it stays true: by states, without a server."""
 import asyncio
 from dataclasses import replace
+from unittest import mock
 
 import pytest
 
@@ -20,6 +21,7 @@ from eckstein.server.notices.notices import (
 )
 from eckstein.server.people.challenges import Stored, Wish
 from eckstein.server.people.notices import Facts, Notice
+from eckstein.server.store.contract import StoreError
 from eckstein.server.store.lobbies import Pairing
 
 from .helpers import LINE, run
@@ -203,6 +205,16 @@ def test_what_waits_to_be_written_is_bounded_and_holds_accounts_alone(monkeypatc
     run(world.notices._write())
     assert seen(world) == [("begun", "anna", 0), ("begun", "bruno", 0), ("turn", "anna", TURN),
                            ("challenge", "anna", 0)]
+
+
+@pytest.mark.parametrize("error", [StoreError("full"), OSError(), RefusedError("busy", "later")])
+def test_one_that_cannot_be_written_keeps_none_back(error):
+    world = World()
+    world.wanted = mock.AsyncMock(side_effect=[error, ["mail"]])
+    for id in ("c", "d"):
+        world.notices.challenged(challenge(id=id))
+    run(world.notices._write())
+    assert [one.facts.challenge for one in world.told] == ["d"]
 
 
 def test_a_server_looks_back_to_before_its_start_and_then_from_time_to_time(monkeypatch):

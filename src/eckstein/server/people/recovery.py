@@ -78,10 +78,9 @@ class Recovery:
     async def _meant(self, key: str) -> tuple[Account, str]:
         """The account of a link, and its password, which the link replaces."""
         signed = self._tokens.signed_in_mail(key, RECOVERED_WITHIN) or ""
-        what, _, rest = signed.partition(".")
-        id = rest.partition(".")[0]
+        id = signed.partition(".")[2].partition(".")[0]
         with database_asked():
-            account = await self._accounts.people.account(id) if what == "recover" else None
+            account = await self._accounts.people.account(id)
             contact = await self._mails.store.of(id) if account is not None else None
         if account is None or account.password is None or contact is None or (
                 not contact.reached or signed != recovery_of(contact, proof_of(account.password))):
