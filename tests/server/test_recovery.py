@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 import sqlalchemy as sa
-import structlog
 
 from eckstein.server.machine import tables
 from eckstein.server.notices import notices
@@ -188,10 +187,8 @@ def test_nothing_is_sent_to_who_has_no_confirmed_address_or_no_password(place):
             assert (await follow(there, key)).status_code == 409
             await people.add(Account("key", "Kim", 1), "kim", None, [])     # by passkey alone
             await people.contacts.set(Contact("key", "kim@example.org", "en", (), 1, confirmed=1))
-            with structlog.testing.capture_logs() as logged:
-                await ask(there, "Kim")
-                assert await asked(server) == 1
-            assert "recovery" not in [one["event"] for one in logged]       # it has not failed
+            await ask(there, "Kim")
+            assert await asked(server) == 1
     run(test())
 
 
