@@ -143,7 +143,7 @@ def test_an_address_is_confirmed_by_a_link_and_then_mail_goes_there(tmp_path):
 
 def test_a_link_is_for_one_address_and_ends(tmp_path, monkeypatch):
     async def test():
-        async with posting(tmp_path) as (_, anna, box):
+        async with posting(tmp_path) as (server, anna, box):
             await anna.post_json("/account/mail", address=ADDRESS)
             old = link(await box.next())
             await anna.post_json("/account/mail", address="other@example.org")
@@ -154,6 +154,9 @@ def test_a_link_is_for_one_address_and_ends(tmp_path, monkeypatch):
             monkeypatch.setattr(people_mail, "CONFIRMED_WITHIN", -1)
             answer = await anna.post(new, headers={"Accept-Language": "fr-FR, en"})
             assert answer.status_code == 410 and "plus valable" in answer.text
+            mails = server.service.mails            # the link that ends all mail works for ever
+            contact = await mails.of((await server.service.accounts.find("Anna")).id)
+            assert (await anna.get(f"/api/v1/mail/{mails.stopping(contact)}")).status_code == 200
             assert not (await anna.get_json("/account/mail"))["address"]["confirmed"]
     run(test())
 
@@ -178,6 +181,8 @@ def test_what_is_refused_for_good_is_sent_no_more_and_else_tried_again(tmp_path)
             assert await channel.deliver(over) == "delivered"
             asked = over._replace(kind="confirm", facts=Facts(to=ADDRESS))
             assert await channel.deliver(asked) == "gone"       # that has happened
+            forgot = over._replace(kind="recover", facts=Facts(to="before@example.org"))
+            assert await channel.deliver(forgot) == "gone"      # at another address
             # What waits when it is no longer wanted is not sent, nor a link for another address.
             await anna.post_json("/account/mail/kinds", kinds=["turn"])
             assert await channel.deliver(over) == "gone"
@@ -208,7 +213,13 @@ def test_what_is_written_late_brings_no_address_back(place):
                 await contacts.set(other)
                 assert not await contacts.change(first, replace(first, bounced=6))
                 assert await contacts.of("anna") == replace(other, kinds=["turn"])
+            kept = store.people.notices
+            for key, channel, kind in (("a", "mail", "turn"), ("b", "mail", "moved"),
+                                       ("c", "push", "turn")):
+                await kept.add(Notice(key, "anna", channel, kind, Facts(), 1, 1), 9)
             await contacts.drop("anna")
+            assert [one.key for one in await kept.take("mail", 9, 10, 9)] == ["b"]
+            assert [one.key for one in await kept.take("push", 9, 10, 9)] == ["c"]
             assert not await contacts.change(first, replace(first, bounced=6))
             assert await contacts.of("anna") is None
             # Several at once get in each other's way nowhere.

@@ -177,6 +177,8 @@ def test_nothing_is_sent_to_who_has_no_confirmed_address_or_no_password(place):
             await box.next()
             await ask(there)                                    # not confirmed
             assert await asked(server) == 0
+            await anna.post_json("/account/password", password=NEW)
+            assert await people_kept(server) == ["confirm"]
             await confirmed(anna, box)
             key = await key_for(there, box)
             await server.service.mails.bounced(await people.contacts.of(account.id))
