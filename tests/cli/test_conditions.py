@@ -24,7 +24,7 @@ ALWAYS = {
     "serve": "host port database open_browser connections all_connections requests engines keep "
              "workers proxy push mail_from log_json metrics key",
     "worker": "database engines log_json",
-    "bot": "server player token_file policy become tournament team seconds",
+    "bot": "server player token_file policy become tournament team seconds greet",
     "club": "name game option clock host port database open_browser",
     "lobby": "server json", "explore": "game moves server position option json",
     "join": "link game plain language", "site": "folder docs force",

@@ -7,8 +7,9 @@ import pytest
 
 from .conftest import OVERFLOW, PATIENCE, ROOT, need_browser, until
 from .test_accounts import address, asked, enter, sign_up  # noqa: F401
+from .test_chat import LINES, open_chat
 from .test_company import to
-from .test_lobby import GAME, SAYS, button
+from .test_lobby import GAME, SAYS, button, picture
 
 pytestmark = need_browser
 SCOPES = ["bot", "play", "challenge", "read"]
@@ -40,7 +41,7 @@ def test_an_account_becomes_a_bot_and_a_guest_plays_it(enter, start):  # noqa: F
     owner.get_by_label("To confirm, type the name of the account.").fill("Robota")
     for_good.click()
     owner.get_by_role("heading", name="Robota (Bot)").wait_for()
-    for box in ("Contra", "no clock"):
+    for box in ("Contra", "no clock", "People may chat with it in its games"):
         owner.get_by_label(box, exact=True).check()
     button(owner, "Save").click()
     until(owner, SAYS, "The conditions are saved.")
@@ -49,6 +50,8 @@ def test_an_account_becomes_a_bot_and_a_guest_plays_it(enter, start):  # noqa: F
     owner.get_by_label("Contra", exact=True).wait_for()
     assert owner.get_by_label("Contra", exact=True).is_checked()
     assert not owner.get_by_label("Duell", exact=True).is_checked()
+    assert owner.get_by_label("People may chat with it in its games").is_checked()
+    picture(owner, "bot-own-desk")
 
     made = asked(owner, "/account/tokens", {"name": "Example", "scopes": SCOPES})
     start(owner.url.removesuffix("/account"), made["token"])
@@ -69,7 +72,17 @@ def test_an_account_becomes_a_bot_and_a_guest_plays_it(enter, start):  # noqa: F
     assert button(guest, "Send the challenge").is_disabled()
     dialog.locator("select").first.select_option("")
     button(guest, "Send the challenge").click()
-    until(guest, GAME)
+    game = until(guest, GAME)
     until(guest, SAYS, "Robota (Bot)")
+    open_chat(guest)
+    button(guest, "Hello!").click()
+    until(guest, LINES, "Hello!")
+    id = game.removeprefix("/game/")
+    said = asked(owner, f"/games/{id}/say", {"id": "line", "preset": "good-luck"})
+    assert said == {"number": 2}
+    until(guest, LINES, "Hello!,Good luck!")
+    until(guest, SAYS, "Free text needs an account on both sides.")
+    assert guest.evaluate(OVERFLOW) == 0
+    picture(guest, "bot-chat-phone")
     to(owner, "/leaderboard?game=contra&speed=rapid&bots=true")
     until(owner, SAYS, "No bot has played enough rated games of this kind yet.")

@@ -168,16 +168,10 @@ export type HearChat = {
 };
 
 /** Say something to the opponent: one of the presets, or free text. Answered by `said` or `refused`; a repeated `id` says nothing twice. */
-export type Say = {
+export type Say = LineRequest & {
   t: "say";
-  /** new for each command; repeated, it gets its first answer again */
-  id: string;
   /** the id of the game */
   game: string;
-  /** a sentence that clients tell in the language of their reader */
-  preset?: "good-game" | "good-luck" | "good-move" | "hello" | "must-go" | "one-moment" | "sorry" | "thanks" | "well-played" | null;
-  /** free text, of which 200 letters may be left once letters that nobody sees are taken out */
-  text?: string | null;
 };
 
 /** The whole state of a game; also sent to a slow client in place of the events it missed. */
@@ -2093,6 +2087,8 @@ export type Policy = {
   most?: number;
   /** from whom: guests too, people and bots with accounts, or bots alone */
   people?: "accounts" | "all" | "bots" | "nobody";
+  /** whether people may chat with it in its games */
+  chats?: boolean;
 };
 
 /** Which games of a history. */
@@ -2229,6 +2225,16 @@ export type EventsQuery = {
   since?: number | null;
   /** lines of JSON, or server-sent events */
   form?: "ndjson" | "sse";
+};
+
+/** Something to say in the game named in the path: one of the presets, or free text. */
+export type NewLine = LineRequest & {
+};
+
+/** What was said is on disk. */
+export type LineKept = {
+  /** that of the line, the same for the same `id` */
+  number: number;
 };
 
 /** Those who look for an opponent. */
@@ -2747,6 +2753,16 @@ export type StudyNews = {
   version: number;
   /** who has it open at the server that is asked, oneself included */
   people: string[];
+};
+
+/** Something to say to the opponent: one of the presets, or free text. */
+export type LineRequest = {
+  /** new for each command; repeated, it gets its first answer again */
+  id: string;
+  /** a sentence that clients tell in the language of their reader */
+  preset?: "good-game" | "good-luck" | "good-move" | "hello" | "must-go" | "one-moment" | "sorry" | "thanks" | "well-played" | null;
+  /** free text, of which 200 letters may be left once letters that nobody sees are taken out */
+  text?: string | null;
 };
 
 /** Why a command or request was refused. */

@@ -34,8 +34,10 @@ def bot(server: Annotated[str, typer.Argument(help="the address of a server, suc
         team: Annotated[str, typer.Option(
             metavar="<name>", help="the team for which the bot enters them")] = "",
         seconds: Annotated[float, typer.Option(
-            min=0.01, help="for each move in games without clocks or by days")] = 1.0
-        ) -> None:
+            min=0.01, help="for each move in games without clocks or by days")] = 1.0,
+        greet: Annotated[bool, typer.Option(
+            "--greet", help="say hello in each game, and at its end that it was a good one; the "
+                            "policy must have chats")] = False) -> None:
     """Play as a bot on a server, all games at once, until Ctrl-C."""
     import msgspec
 
@@ -67,4 +69,4 @@ def bot(server: Annotated[str, typer.Argument(help="the address of a server, suc
     entries = [Entry(server, token, one, say, team=team) for one in tournament or ()]
     for entry in entries:
         entry.start()
-    Bridge(account, player, seconds, say).run()
+    Bridge(account, player, seconds, say, greet=greet).run()

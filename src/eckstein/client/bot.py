@@ -7,14 +7,17 @@
 from __future__ import annotations
 
 import http.client
+import secrets
 import time
 from collections.abc import Generator, Iterator
 from contextlib import closing
 
 import msgspec
 
+from ..wire.chat import LineKept, NewLine
 from ..wire.http_bots import BecomeBot, BotEvent, BotFacts, GameBegun, GameEnded, Policy
 from ..wire.http_challenges import Challenges, Decline, OwnSeat
+from ..wire.words import Preset
 from .remote import (
     PASSING,
     PAUSE,
@@ -80,6 +83,26 @@ class Bot:
         """
         ask(Challenges, self.server, "POST", f"/api/v1/challenges/{challenge}/decline",
             Decline(), token=self._token)
+
+    def say(self, game: str, preset: Preset | None = None, text: str | None = None,
+            id: str | None = None) -> int:
+        """Say something to the opponent, also after the end; what he says is told as an event.
+
+        Args:
+            game: where.
+            preset: a sentence that he reads in his language; or else `text`.
+            text: free text, between accounts that both allow it.
+            id: in this game the same line is said only once; a new one if left out.
+
+        Returns:
+            The number of the line in the game.
+
+        Raises:
+            RemoteError: if the bot's policy has no `chats`, or the server says no or is not there.
+        """
+        return ask(LineKept, self.server, "POST", f"/api/v1/games/{game}/say",
+                   NewLine(id or secrets.token_urlsafe(12), preset, text),
+                   token=self._token).number
 
     def _ask(self, path: str, body: msgspec.Struct) -> BotFacts:
         return ask(BotFacts, self.server, "POST", f"/api/v1{path}", body, token=self._token)

@@ -14,7 +14,8 @@ from ..engine.limits import Limits
 from ..engine.player import Player
 from ..engine.players import make_player
 from ..wire.games import Clocks
-from ..wire.http_bots import BotEvent, Challenged, GameBegun, GameEnded
+from ..wire.http_bots import BotEvent, Challenged, Chatted, GameBegun, GameChanged, GameEnded
+from ..wire.words import Preset
 from .bot import Bot
 from .remote import PASSING, PAUSE, RemoteError, RemoteGame
 
@@ -31,10 +32,13 @@ class Bridge:
         player: who plays, as a text: see `read_player`.
         seconds: for a move in games without clocks and by days.
         say: is told what happens, in English.
+        greet: whether it says hello to opponents, and at the end that it was a good game.
     """
 
-    def __init__(self, bot: Bot, player: str, seconds: float, say: Say) -> None:
+    def __init__(self, bot: Bot, player: str, seconds: float, say: Say, *, greet: bool = False
+                 ) -> None:
         self._bot, self._player, self._seconds, self._say = bot, player, seconds, say
+        self._greets = greet
         self._tables: dict[str, Table] = {}
 
     def run(self) -> None:
@@ -58,12 +62,27 @@ class Bridge:
                     self._bot, event, self._player, self._seconds, self._say)
                 table.start()
             self._tables[event.game].wake()
+            self._greet(event.game, "hello")
+        elif isinstance(event, Chatted):
+            self._say(f"game {event.game}: {event.line.by} says: "
+                      f"{event.line.text or event.line.preset}")
         elif isinstance(event, GameEnded):
             self._say(f"game {event.game}: {event.winner or 'nobody'} wins, {event.reason}")
             if event.game in self._tables:
                 self._tables.pop(event.game).end()
-        elif (game := getattr(event, "game", None)) in self._tables:
-            self._tables[game].wake()
+            self._greet(event.game, "good-game")
+        elif isinstance(event, GameChanged) and event.game in self._tables:
+            self._tables[event.game].wake()
+            if event.kind == "join":
+                self._greet(event.game, "hello")
+
+    def _greet(self, game: str, preset: Preset) -> None:
+        """Say something once in a game, however often it is told that it goes on."""
+        if self._greets:
+            try:
+                self._bot.say(game, preset, id=f"greet-{preset}")
+            except RemoteError as error:
+                self._say(f"game {game}: it could not say {preset}: {error}")
 
     def _answer(self, challenge: str) -> None:
         """Accept a challenge, or decline it if there are too many games."""

@@ -179,7 +179,8 @@ class Service:
                                      parts.passwords)
             self.company = Company(parts.people, self.accounts.find, self.lobby.find, rooms,
                                    self.door, hits)
-            self.feed = Feed(parts.people.bots, rooms, self.company.challenges)
+            self.feed = Feed(parts.people.bots, parts.people.chat, rooms,
+                             self.company.challenges)
             self.moderation = Moderation(parts.people, self.accounts.find, rooms,
                                          self.accounts.called_anew, self.end_open, hits)
             rooms.check_bar = self.moderation.check_bar

@@ -3,12 +3,33 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from .words import Colour, GameId, Preset
+from .words import Colour, CommandId, GameId, Preset
 
 MayWrite = Annotated[Literal["yes", "accounts", "you", "other", "muted"], Meta(
     description="whether free text can be written; if not, why: `accounts`: one of the two has no "
                 "account; `you`, `other`: this player, or the other one, does not want it; "
                 "`muted`: moderators have forbidden it to this player")]
+
+
+class LineRequest(Struct, frozen=True):
+    """Something to say to the opponent: one of the presets, or free text."""
+
+    id: CommandId
+    preset: Annotated[Preset | None, Meta(
+        description="a sentence that clients tell in the language of their reader")] = None
+    text: Annotated[Annotated[str, Meta(max_length=1000)] | None, Meta(
+        description="free text, of which 200 letters may be left once letters that nobody sees are "
+                    "taken out")] = None
+
+
+class NewLine(LineRequest, frozen=True, forbid_unknown_fields=True):
+    """Something to say in the game named in the path: one of the presets, or free text."""
+
+
+class LineKept(Struct, frozen=True):
+    """What was said is on disk."""
+
+    number: Annotated[int, Meta(description="that of the line, the same for the same `id`")]
 
 
 class ChatLine(Struct, frozen=True):

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from .chat import ChatLine
 from .http_accounts import Opponent, RatingFacts, Seconds, Speed
 from .http_challenges import Challenge
 from .http_games import NewClock
@@ -29,6 +30,7 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     most: Annotated[int, Meta(ge=0, le=50, description="how many games at once")] = 4
     people: Annotated[Literal["all", "accounts", "bots", "nobody"], Meta(
         description="from whom: guests too, people and bots with accounts, or bots alone")] = "all"
+    chats: Annotated[bool, Meta(description="whether people may chat with it in its games")] = False
 
 
 class BecomeBot(Struct, frozen=True, forbid_unknown_fields=True):
@@ -142,4 +144,12 @@ class ChallengeOver(Struct, frozen=True, tag_field="t", tag="challenge-over"):
     challenge: Annotated[ChallengeId, Meta(description="its id")]
 
 
-BotEvent = Hello | GameBegun | GameChanged | GameEnded | Challenged | ChallengeOver
+class Chatted(Struct, frozen=True, tag_field="t", tag="chat"):
+    """The opponent has said something in a game, which may have ended."""
+
+    id: EventId
+    game: GameId
+    line: ChatLine
+
+
+BotEvent = Hello | GameBegun | GameChanged | GameEnded | Challenged | ChallengeOver | Chatted

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
-from .chat import ChatLine, FollowedHere, MayWrite
+from .chat import ChatLine, FollowedHere, LineRequest, MayWrite
 from .commands import CommandRequest, Reason, Refusal
 from .games import (
     OF_VIEW,
@@ -32,11 +32,9 @@ from .lobby import (
 from .positions import PositionRef
 from .words import (
     Colour,
-    CommandId,
     GameId,
     Number,
     PlayerName,
-    Preset,
     Token,
 )
 
@@ -172,17 +170,11 @@ class HearChat(Struct, tag="chat", tag_field="t", frozen=True):
     game: GameId
 
 
-class Say(Struct, tag="say", tag_field="t", frozen=True):
+class Say(LineRequest, tag="say", tag_field="t", frozen=True, kw_only=True):
     """Say something to the opponent: one of the presets, or free text.  Answered by `said` or
     `refused`; a repeated `id` says nothing twice."""
 
-    id: CommandId
     game: GameId
-    preset: Annotated[Preset | None, Meta(
-        description="a sentence that clients tell in the language of their reader")] = None
-    text: Annotated[Annotated[str, Meta(max_length=1000)] | None, Meta(
-        description="free text, of which 200 letters may be left once letters that nobody sees are "
-                    "taken out")] = None
 
 
 ClientMessage = (Join | Leave | Do | ViewRequest | Analyse | Stop | Ping | EnterLobby | LeaveLobby

@@ -12,10 +12,12 @@ from typing import Any
 
 import msgspec
 
+from ...wire.chat import ChatLine
 from ...wire.http_bots import (
     BotEvent,
     Challenged,
     ChallengeOver,
+    Chatted,
     GameBegun,
     GameChanged,
     GameEnded,
@@ -24,19 +26,21 @@ from ...wire.http_bots import (
 from ...wire.http_games import NewClock
 from ...wire.words import COLOURS, Colour
 from ..company.challenges import Challenges
+from ..company.chat import told as told_line
 from ..game.clocks import DAY
 from ..game.events import Event, other
 from ..game.identity import account_of, of_account
 from ..game.rulings import RefusedError
 from ..game.state import State
 from ..people.bots import CHALLENGE, BotStore, News
+from ..people.chat import ChatStore
 from ..people.history import opponent_of
 from ..rooms.rooms import Rooms
 from ..rooms.subscriber import Subscriber
 from ..store.contract import NOT_WRITTEN, database_asked
 
 KEPT = 7 * DAY              # milliseconds for which events are kept
-AT_ONCE = 50                # games of which news are gathered in one transaction
+AT_ONCE = 50                # games of which news, and lines, are gathered in one transaction
 TOLD_AT_ONCE = 200          # events
 KEEP_ALIVE_SECONDS = 15.0
 LOOK_SECONDS = 1.0          # between two looks, where other servers may begin games
@@ -61,12 +65,14 @@ class Feed:
 
     Args:
         store: where events are kept.
+        chat: what players say.
         rooms: the games.
         challenges: who has challenged whom.
     """
 
-    def __init__(self, store: BotStore, rooms: Rooms, challenges: Challenges) -> None:
-        self._store, self._rooms, self._challenges = store, rooms, challenges
+    def __init__(self, store: BotStore, chat: ChatStore, rooms: Rooms, challenges: Challenges
+                 ) -> None:
+        self._store, self._chat, self._rooms, self._challenges = store, chat, rooms, challenges
         self._listeners: dict[str, set[Listener]] = {}
         rooms.seated = self._seated
 
@@ -154,8 +160,11 @@ class Feed:
             with database_asked():
                 found = await self._store.events(account, known, TOLD_AT_ONCE)
             for known, text in found:
-                if text:
-                    yield await self._here(_EVENT.decode(text), known, listener)
+                event = _EVENT.decode(text) if text else None
+                if isinstance(event, Chatted):
+                    event = await self._said(event)
+                if event is not None:
+                    yield await self._here(event, known, listener)
             if len(found) < TOLD_AT_ONCE:
                 return
 
@@ -173,6 +182,13 @@ class Feed:
             self._leave(listener, event.game)
         return msgspec.structs.replace(event, id=id)
 
+    async def _said(self, event: Chatted) -> Chatted | None:
+        """An event with what was said, which is kept with the game alone; None if it is gone."""
+        with database_asked():
+            lines = await self._chat.of(event.game)
+        return next((Chatted(event.id, event.game, told_line(one)) for one in lines
+                     if one.number == event.line.number), None)
+
     def _leave(self, listener: Listener, game: str) -> None:
         if listener.seats.pop(game, None) is not None:
             self._rooms.leave(listener, game)
@@ -188,17 +204,22 @@ class Feed:
                 if not last:
                     await self._store.add(account, 0, now, [""], {})
                     continue
-                news = await self._store.news(account, of_account(account),
-                                              max(begin, now - KEPT), AT_ONCE)
+                who, since = of_account(account), max(begin, now - KEPT)
+                news = await self._store.news(account, who, since, AT_ONCE)
+                lines = await self._store.unheard(account, who, since, AT_ONCE) if (
+                    await self._store.policy(account)).chats else []
                 new, told, over = await self._of_challenges(account)
-                if not (news or told or over):
+                if not (news or lines or told or over):
                     return
                 for one in news:
                     events, told[one.topic] = await self._events(one)
                     new += events
+                new += [Chatted(0, one.game, ChatLine(one.number, other(one.colour), 0))
+                        for one in lines]
+                told |= {one.topic: one.number for one in lines}
                 texts = [msgspec.json.encode(event).decode() for event in new]
                 if await self._store.add(account, last, now, texts, told, over) and (
-                        len(news) < AT_ONCE):
+                        max(len(news), len(lines)) < AT_ONCE):
                     return
 
     async def _of_challenges(self, account: str
@@ -254,6 +275,8 @@ def _place(event: BotEvent) -> tuple[str, int]:
             return event.challenge.id, 1
         case ChallengeOver():
             return event.challenge, 2
+        case Chatted():
+            return f"chat of {event.game}", event.line.number
         case Hello():
             return "", event.id
 

@@ -1,5 +1,7 @@
 """Chat: the two players of a game say something to each other, and nobody else hears of it.
 
+A bot takes part if its policy says so; it hears by its stream of events (`bots/feed.py`).
+
 All of it is on disk before anybody is told, and what is told is read from there: see `callers`.
 """
 from __future__ import annotations
@@ -8,8 +10,8 @@ from collections.abc import Set
 
 from msgspec import UNSET
 
-from ...wire.chat import ChatLine, MayWrite
-from ...wire.socket import ChatMessage, Say, encoded
+from ...wire.chat import ChatLine, LineRequest, MayWrite
+from ...wire.socket import ChatMessage, encoded
 from ...wire.words import Colour
 from ..game.events import other
 from ..game.identity import account_of, of_account
@@ -51,17 +53,30 @@ class Chat:
         Raises:
             RefusedError: if there is none for him.
         """
-        _colour(await self._state(game), subscriber.holds(game))
+        state = await self._state(game)
+        with database_asked():
+            await self._colour(state, subscriber.holds(game))
         self._callers.enter(CHAT + game, subscriber, CHAT + game)
 
     def leave(self, game: str, subscriber: Subscriber) -> None:
         """He hears no more of it."""
         self._callers.leave(CHAT + game, subscriber)
 
-    async def say(self, wish: Say, holds: Set[Colour], account: str | None) -> int:
+    async def seats(self, game: str, account: str) -> Set[Colour]:
+        """The seats of an account in a game.
+
+        Raises:
+            RefusedError: if there is no such game.
+        """
+        state = await self._state(game)
+        return {colour for colour, seat in state.seats.items() if seat.who == of_account(account)}
+
+    async def say(self, game: str, wish: LineRequest, holds: Set[Colour], account: str | None
+                  ) -> int:
         """Say something; returns its number, the same for the same id.
 
         Args:
+            game: where.
             wish: what.
             holds: the seats of whoever says it.
             account: his.
@@ -69,8 +84,9 @@ class Chat:
         Raises:
             RefusedError: if it cannot be said.
         """
-        state = await self._state(wish.game)
-        colour = _colour(state, holds)
+        state = await self._state(game)
+        with database_asked():
+            colour = await self._colour(state, holds)
         if (wish.preset is None) == (wish.text is None):
             raise RefusedError("bad", "say either a preset or free text")
         text = None if wish.text is None else cleaned(wish.text)
@@ -81,17 +97,18 @@ class Chat:
                                      or account != account_of(state.seats[colour].who)):
                 raise RefusedError("not-now", "free text needs two accounts that both want it",
                                    "no-text")
-        name = f"{wish.game} {colour}"
+        name = f"{game} {colour}"
         if not self._said.take(name):
             raise TooFastError("you say too much; wait a little", self._said.retry_after(name))
         with database_asked(NOT_WRITTEN):
             number = await self._people.chat.add(
-                Said(wish.game, colour, state.seats[colour].who, wish.id, wish.preset, text,
+                Said(game, colour, state.seats[colour].who, wish.id, wish.preset, text,
                      self._rooms.now()), MOST)
         if number is None:
             raise RefusedError("not-now", f"you have said {MOST} things in this game, and can say "
                                           "no more", "chat-full")
-        self._callers.changed(CHAT + wish.game)
+        hearer = state.seats[other(colour)]
+        self._callers.changed(CHAT + game, *([hearer.who] if hearer.bot else []))
         return number
 
     async def news(self, topic: str, subscriber: Subscriber) -> str | None:
@@ -103,12 +120,12 @@ class Chat:
         game = topic.removeprefix(CHAT)
         try:
             state = await self._state(game)
-            colour = _colour(state, subscriber.holds(game))
+            colour = await self._colour(state, subscriber.holds(game))
         except RefusedError:
             self.leave(game, subscriber)
             return None
         lines = await self._people.chat.of(game)
-        return encoded(ChatMessage(game, [_told(line) for line in lines],
+        return encoded(ChatMessage(game, [told(line) for line in lines],
                                    await self._text(state, colour)))
 
     async def look_again(self, account: str) -> None:
@@ -137,6 +154,24 @@ class Chat:
             return "muted"
         return "yes" if his.chats and may[1] and not await self._apart(state) else "other"
 
+    async def _colour(self, state: State, holds: Set[Colour]) -> Colour:
+        """The seat of whoever says or hears something, and who has somebody to talk to.
+
+        Raises:
+            RefusedError: if there is nobody, or whoever asks does not play, or plays both sides.
+            StoreError, OSError: if the database does not respond.
+        """
+        if len(holds) != 1:
+            raise RefusedError("not-yours", "only the two players of a game chat", "no-chat")
+        if any(seat.level is not None or seat.open for seat in state.seats.values()):
+            raise RefusedError("not-now", "there is nobody to talk to in this game", "no-chat")
+        for bot in (account_of(seat.who) for seat in state.seats.values() if seat.bot):
+            if bot is None or not (await self._people.bots.policy(bot)).chats:
+                raise RefusedError("not-now", "this bot does not chat: its policy has no `chats`",
+                                   "no-chat")
+        colour, = holds
+        return colour
+
     async def _apart(self, state: State) -> bool:
         """Whether one of the two players blocks the other."""
         white, black = (account_of(seat.who) for seat in state.seats.values())
@@ -145,21 +180,8 @@ class Chat:
         return await self._people.blocks.apart(white, black)
 
 
-def _colour(state: State, holds: Set[Colour]) -> Colour:
-    """The seat of whoever says or hears something, and who has somebody to talk to.
-
-    Raises:
-        RefusedError: if there is nobody, or whoever asks does not play, or plays both sides.
-    """
-    if len(holds) != 1:
-        raise RefusedError("not-yours", "only the two players of a game chat", "no-chat")
-    if any(seat.level is not None or seat.open or seat.bot for seat in state.seats.values()):
-        raise RefusedError("not-now", "there is nobody to talk to in this game", "no-chat")
-    colour, = holds
-    return colour
-
-
-def _told(line: Said) -> ChatLine:
+def told(line: Said) -> ChatLine:
+    """A line as players are told it."""
     return ChatLine(line.number, line.colour, line.at // 1000,
                     UNSET if line.preset is None else line.preset,
                     UNSET if line.text is None else line.text)

@@ -1,4 +1,4 @@
-"""The HTTP API of bots: to be one, what it accepts, and the stream of events."""
+"""The HTTP API of bots: to be one, what it accepts, the stream of events, and what it says."""
 from __future__ import annotations
 
 import contextlib
@@ -9,10 +9,12 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from ...base.sentence import Sentence
+from ...wire.chat import LineKept, NewLine
 from ...wire.http_bots import BecomeBot, BotEvent, BotFacts, BotsHere, EventsQuery, Policy
 from ..bots.feed import Listener
 from ..game.identity import of_account
 from ..game.rulings import RefusedError
+from ..ops.asked import timed
 from ..people.contract import Account
 from ..store.contract import NOT_WRITTEN, database_asked
 from .endpoints import PREFIX, Call, endpoint
@@ -82,4 +84,15 @@ async def _lines(told: AsyncGenerator[BotEvent | None]) -> AsyncGenerator[Line |
                     msgspec.json.encode(event).decode(), event.id)
 
 
-ENDPOINTS = (become, set_policy, bots, events)
+@endpoint("POST", f"{PREFIX}/games/{{game}}/say", "bots", takes=NewLine, answers=LineKept,
+          needs="play")
+async def say(call: Call[NewLine]) -> LineKept:
+    """Say something to the opponent in a game in which the account has a seat; answered when it is
+    on disk."""
+    account, chat = await call.account(), call.company.chat
+    with timed("say"):
+        return LineKept(await chat.say(call.game, call.wish,
+                                       await chat.seats(call.game, account.id), account.id))
+
+
+ENDPOINTS = (become, set_policy, bots, events, say)

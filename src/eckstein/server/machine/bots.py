@@ -11,14 +11,15 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from ...wire.http_bots import Policy
 from ...wire.words import Colour
 from ..game.identity import of_account
-from ..people.bots import CHALLENGE, Known, News
+from ..people.bots import CHALLENGE, CHAT, Known, News, Unheard
 from ..people.contract import TakenError
 from . import rows
-from .tables import accounts, bot_events, bot_policies, bot_told, games, players
+from .tables import accounts, bot_events, bot_policies, bot_told, chat_lines, games, players
 
 GAMES = 200                 # that go on, in one answer
 _POLICY = msgspec.json.Decoder(Policy)
 _TOPIC = players.c.game + "." + players.c.colour
+_CHAT_TOPIC = sa.literal(CHAT) + _TOPIC
 
 
 class Bots:
@@ -92,6 +93,19 @@ class Bots:
                 games.c.head > told).order_by(players.c.began, players.c.game).limit(most)
         return [News(*row) for row in await self._rows(query)]
 
+    async def unheard(self, account: str, who: str, since: int, most: int) -> list[Unheard]:
+        """See `BotStore`."""
+        said = sa.and_(chat_lines.c.game == players.c.game,
+                       chat_lines.c.colour != players.c.colour)
+        told = sa.and_(bot_told.c.account == account, bot_told.c.topic == _CHAT_TOPIC)
+        return [Unheard(*row) for row in await self._rows(
+            sa.select(players.c.game, players.c.colour, chat_lines.c.number)
+            .select_from(players.join(chat_lines, said).outerjoin(bot_told, told))
+            .where(players.c.who == who,
+                   sa.or_(players.c.ended.is_(None), players.c.ended >= since),
+                   chat_lines.c.number > sa.func.coalesce(bot_told.c.seq, 0))
+            .order_by(players.c.game, chat_lines.c.number).limit(most))]
+
     async def going_on(self, account: str, who: str) -> list[tuple[str, Colour]]:
         """See `BotStore`."""
         told = sa.and_(bot_told.c.account == account, bot_told.c.topic == _TOPIC)
@@ -141,9 +155,10 @@ class Bots:
         later = bot_events.alias("later")
         newer = sa.select(later.c.id).where(later.c.account == bot_events.c.account,
                                             later.c.id > bot_events.c.id).exists()
-        over = sa.select(_TOPIC).where(players.c.ended < before)
+        over = [sa.select(topic).where(players.c.ended < before)
+                for topic in (_TOPIC, _CHAT_TOPIC)]
         await self._write(sa.delete(bot_events).where(bot_events.c.at < before, newer),
-                          sa.delete(bot_told).where(bot_told.c.topic.in_(over)))
+                          *(sa.delete(bot_told).where(bot_told.c.topic.in_(one)) for one in over))
 
     async def _rows(self, query: sa.Select[Any]) -> Sequence[Any]:
         return await rows.found(self._engine, query)

@@ -13,6 +13,7 @@ from .challenges import Wish
 
 ENGAGED = Sentence("this bot plays as many games as it takes at once; try again later")
 CHALLENGE = "challenge:"    # before the id of a challenge, in the name of its topic
+CHAT = "chat:"              # before the topic of a game, in the name of that of its chat
 
 
 def refusal(policy: Policy, playing: int, wish: Wish, sender: Literal["guest", "person", "bot"]
@@ -78,6 +79,25 @@ class News(NamedTuple):
         return f"{self.game}.{self.colour}"
 
 
+class Unheard(NamedTuple):
+    """A line that the opponent has said in a game of an account, and that it was not told.
+
+    Attributes:
+        game: its id.
+        colour: the seat of the account.
+        number: that of the line.
+    """
+
+    game: str
+    colour: Colour
+    number: int
+
+    @property
+    def topic(self) -> str:
+        """Under which it is noted what was told."""
+        return f"{CHAT}{self.game}.{self.colour}"
+
+
 class BotStore(Protocol):
     """Where this is kept.  All calls raise StoreError or OSError if the database does not respond.
 
@@ -117,6 +137,10 @@ class BotStore(Protocol):
 
     async def news(self, account: str, who: str, since: int, most: int) -> list[News]:
         """Games with news, of those that go on or ended after a time."""
+        ...
+
+    async def unheard(self, account: str, who: str, since: int, most: int) -> list[Unheard]:
+        """Lines of opponents, by games and in order, in games that go on or ended after a time."""
         ...
 
     async def going_on(self, account: str, who: str) -> list[tuple[str, Colour]]:

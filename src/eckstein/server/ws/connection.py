@@ -311,7 +311,8 @@ class Connection(Subscriber):
             if self._company is None:
                 raise RefusedError("not-now", "nobody chats here", "no-chat")
             with timed("say"):
-                number = await self._company.chat.say(message, self.holds(message.game),
+                number = await self._company.chat.say(message.game, message,
+                                                      self.holds(message.game),
                                                       self._account)
             self._answer(SaidMessage(message.id, message.game, number))
         except RefusedError as refused:
