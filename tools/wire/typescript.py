@@ -33,7 +33,8 @@ def source() -> str:
     wanted = [one for endpoint in ENDPOINTS for one in (endpoint.takes, *endpoint.answers.values())
               if isinstance(one, type)]
     wanted = [*UNIONS.values(), *wanted, Complaint, views.Film, http_studies.StudyNews]
-    bases = {name: base for name, base in _inheritance() if name in components(wanted)[1]}
+    heirs = sorted(_inheritance(), key=lambda heir: heir[0])   # in whatever order they are imported
+    bases = {name: base for name, base in heirs if name in components(wanted)[1]}
     _, named = components([*wanted, *bases.values()])
     parts = [HEAD]
     known: dict[str, str] = {}

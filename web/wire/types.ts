@@ -2755,6 +2755,21 @@ export type StudyNews = {
   people: string[];
 };
 
+/** A command for a game. */
+export type CommandRequest = {
+  /** new for each command; repeated, it gets its first answer again */
+  id: string;
+  what: What;
+  /** how many events of the game the client knew */
+  seq: number;
+  /** the token of a seat; none for those who watch */
+  seat?: string;
+  /** the text of a `move` */
+  move?: string;
+  /** of `prepare`: moves of the opponent and replies to them, by turns, as plain texts; all of them together replace those prepared before */
+  lines?: string[][];
+};
+
 /** Something to say to the opponent: one of the presets, or free text. */
 export type LineRequest = {
   /** new for each command; repeated, it gets its first answer again */
@@ -2775,21 +2790,6 @@ export type Refusal = {
   reason: string;
   /** the reason for other languages; absent if it has English words alone */
   template?: Template | null;
-};
-
-/** A command for a game. */
-export type CommandRequest = {
-  /** new for each command; repeated, it gets its first answer again */
-  id: string;
-  what: What;
-  /** how many events of the game the client knew */
-  seq: number;
-  /** the token of a seat; none for those who watch */
-  seat?: string;
-  /** the text of a `move` */
-  move?: string;
-  /** of `prepare`: moves of the opponent and replies to them, by turns, as plain texts; all of them together replace those prepared before */
-  lines?: string[][];
 };
 
 export type ClientMessage = Join | Leave | Do | ViewRequest | Analyse | Stop | Ping | EnterLobby | LeaveLobby | SeekMessage | Withdraw | Take | HearChallenges | Follow | Unfollow | HearFollowed | HearChat | Say;
