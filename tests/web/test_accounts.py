@@ -10,6 +10,7 @@ from .conftest import OVERFLOW, PATIENCE, READY, SIZES, need_browser, post, runn
 
 pytestmark = need_browser
 PASSWORD, OTHER = "tilting dice at dawn", "rolling dice at dusk"
+SEEN = "name => document.getElementById(name).getBoundingClientRect().top < innerHeight / 2"
 CODE = re.compile(r"[a-z0-9]{5}(-[a-z0-9]{5}){3}")
 AUTHENTICATOR = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True,
                  "hasUserVerification": True, "isUserVerified": True,
@@ -92,6 +93,15 @@ def test_a_token_is_made_shown_once_and_revoked(enter):
     here.get_by_role("button", name="Revoke the token At home").click()
     here.get_by_text("This token works no more.").wait_for()
     assert asked(here, "/account")["account"]["tokens"] == []
+
+    # Its parts are reached from its head, and from elsewhere.
+    here.get_by_role("link", name="People", exact=True).click()
+    until(here, SEEN, "people")
+    assert here.evaluate("document.activeElement.id") == "people"
+    here.goto(here.url.split("/account")[0] + "/games")
+    here.get_by_role("link", name="Vacation and calendar").click()
+    here.get_by_role("heading", name="Vacation").wait_for()
+    until(here, SEEN, "vacation")
 
 
 def test_a_name_by_password_on_two_devices_until_it_is_deleted(enter):

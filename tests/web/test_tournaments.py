@@ -59,12 +59,18 @@ def test_three_meet_in_a_round_robin_and_are_called_to_their_games(enter):  # no
     picture(ben, "tournament-open-phone")
     for page in (anna, ben, carl):
         assert page.evaluate(OVERFLOW) == 0
+    # What was wrong before they came is wrong no more.
+    until(anna, "() => !document.body.innerText.includes('A tournament needs at least')")
     button(anna, "Start").click()
     # Of three, the one who meets nobody in the first round stays.
     until(ben, GAME)
     until(carl, GAME)
     assert anna.evaluate("location.pathname") == path
     until(anna, SAYS, "Round 1 of 3")
+    carl.goto(anna.url.split("#")[0])           # who was called once may look at other pages
+    until(carl, SAYS, "Round 1 of 3")
+    carl.get_by_role("link", name="To your game").wait_for()
+    assert carl.evaluate("location.pathname") == path
     give_up(ben, path)
     until(anna, SAYS, "without play")
     ben.get_by_role("link", name="To the tournament").click()

@@ -3,6 +3,7 @@ import type { CalledMessage, ClientMessage } from "../../../../wire/types";
 import { playSound } from "../../../../board/heard/sound";
 import { go, here, read } from "../../browser/route.svelte";
 import { settings } from "../../browser/settings.svelte";
+import { keyOf, parsed } from "../../browser/storage";
 import { Stored } from "../../browser/stored";
 import type { Connection, LobbyHeard, Visitor } from "../../net/connection";
 import { t } from "../../words/index.svelte";
@@ -12,11 +13,29 @@ import { toasts } from "../places/toasts.svelte";
 
 /** So many of the newest are followed. */
 const MOST = 8;
+const CALLED = keyOf("called");
+
+/** The games to which this tab was called before it was loaded anew. */
+function recalled(): string[] {
+  try {
+    return parsed(sessionStorage.getItem(CALLED), []);
+  } catch {
+    return [];
+  }
+}
+
+function remember(games: string[]): void {
+  try {
+    sessionStorage.setItem(CALLED, JSON.stringify(games));
+  } catch {
+    // Then a reload calls again.
+  }
+}
 
 class Calls implements Visitor {
   #entered = new Stored<string[]>("tournaments", [], () => {});
-  /** Games to which we were called already, so that a new line does not call again. */
-  #called = new Set<string>();
+  /** Games to which we were called already, so that neither a new line nor a reload calls again. */
+  #called = new Set<string>(recalled());
 
   constructor(readonly line: Connection) {
     line.visit(this);
@@ -53,6 +72,7 @@ class Calls implements Visitor {
     const route = read(here());
     if (this.#called.has(game)) return;
     this.#called.add(game);
+    remember([...this.#called].slice(-MOST));
     if (route.page === "game" && route.id === game) return;
     if (settings.sound) playSound("check");
     if (route.page === "game") {
