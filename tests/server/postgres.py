@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from eckstein.server.machine.store import Store
+
 from ..ports import free_port
 
 FOUND = shutil.which("initdb") or next(iter(glob.glob("/usr/lib/postgresql/*/bin/initdb")), None)
@@ -30,7 +32,7 @@ class Cluster:
     def __init__(self, folder):
         self.folder = folder
         self.port = free_port()
-        self.user = {}
+        self.user, self.with_tables = {}, None
         if os.getuid() == 0:            # it does not run as root
             self.user = {"user": "nobody", "group": "nogroup", "extra_groups": []}
             shutil.chown(folder, "nobody")
@@ -51,18 +53,29 @@ class Cluster:
     def url(self, name="postgres"):
         return f"postgresql+asyncpg://eckstein@127.0.0.1:{self.port}/{name}"
 
-    def new_database(self):
-        """The URL of an empty database."""
-        import asyncpg
+    def new_database(self, template=None):
+        """The URL of a new database, by default with all tables, which are made once."""
+        if template is None:
+            if self.with_tables is None:
+                self.with_tables = self.new_database("template1").rpartition("/")[2]
+                asyncio.run(make_tables(self.url(self.with_tables)))
+            template = self.with_tables
         name = f"games{next(NUMBERS)}"
-
-        async def create():
-            connection = await asyncpg.connect(f"postgresql://eckstein@127.0.0.1:{self.port}"
-                                               "/postgres")
-            await connection.execute(f"CREATE DATABASE {name}")
-            await connection.close()
-        asyncio.run(create())
+        asyncio.run(self._create(name, template))
         return self.url(name)
+
+    async def _create(self, name, template):
+        import asyncpg
+        connection = await asyncpg.connect(
+            f"postgresql://eckstein@127.0.0.1:{self.port}/postgres")
+        await connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        await connection.close()
+
+
+async def make_tables(url):
+    store = Store(url)
+    await store.open()
+    await store.close()
 
 
 @contextlib.contextmanager

@@ -77,15 +77,15 @@ def test_with_sqlite_the_key_lies_beside_the_database(tmp_path, file, capsys):
 
 
 @needs_postgres
-def test_a_new_database_takes_the_key_of_its_first_server(url, file, tmp_path, monkeypatch):
-    assert secret_of(url, file) == secret_of(url, file) == KEY
-    assert list(settings_of(url)) == ["key print"] and KEY not in str(settings_of(url))
+def test_a_new_database_takes_the_key_of_its_first_server(empty_url, file, tmp_path, monkeypatch):
+    assert secret_of(empty_url, file) == secret_of(empty_url, file) == KEY
+    assert list(settings_of(empty_url)) == ["key print"] and KEY not in str(settings_of(empty_url))
     other = tmp_path / "other"
     other.write_text(f"{KEY} and more\n")
-    assert f"{other} is not the key by which the seats" in refused(url, other)
-    assert "name it with --key" in refused(url, None)
+    assert f"{other} is not the key by which the seats" in refused(empty_url, other)
+    assert "name it with --key" in refused(empty_url, None)
     monkeypatch.setenv("ECKSTEIN_KEY", str(file))
-    assert db(url, "rotate") == 0
+    assert db(empty_url, "rotate") == 0
     assert len(file.read_text().splitlines()) == 2
 
 

@@ -67,9 +67,9 @@ def test_a_game_outlives_the_server(url, tmp_path, capsys):
         assert "pg_dump" in capsys.readouterr().err
 
 
-def test_servers_that_start_at_once_make_the_tables_once(url):
+def test_servers_that_start_at_once_make_the_tables_once(empty_url):
     async def test():
-        stores = [Store(url) for _ in range(4)]
+        stores = [Store(empty_url) for _ in range(4)]
         await asyncio.gather(*(store.open() for store in stores))
         secrets = await asyncio.gather(*(store.secret() for store in stores))
         await asyncio.gather(*(store.add_pause(1, 2) for store in stores))
