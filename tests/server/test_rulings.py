@@ -259,6 +259,6 @@ def test_rulings_leave_state_and_board_alone():
 
 @pytest.mark.parametrize("name", sorted({*get_args(Code), *get_args(Why)}))
 def test_every_reason_for_a_refusal_is_in_the_documentation(name):
-    text = (Path(__file__).parents[2] / "docs" / "server.md").read_text()
+    text = (Path(__file__).parents[2] / "docs" / "server-api.md").read_text()
     section = text.partition("### Why something is refused")[2].partition("\n## ")[0]
     assert f"`{name}`" in section

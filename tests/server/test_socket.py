@@ -1,4 +1,4 @@
-"""The socket, as docs/server.md has it."""
+"""The socket, as docs/server-api.md has it."""
 import asyncio
 import json
 import os

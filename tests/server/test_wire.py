@@ -22,7 +22,7 @@ FIXTURES = sorted((ROOT / "web" / "board" / "tests" / "fixtures").glob("*.json")
 
 
 @pytest.mark.parametrize("path", [Path("web/wire/types.ts"), Path("docs/openapi.json"),
-                                  Path("docs/server.md")], ids=str)
+                                  Path("docs/server-api.md")], ids=str)
 def test_what_is_committed_is_what_make_wire_makes(path):
     assert (ROOT / path).read_text(encoding="utf-8") == files()[ROOT / path]
 

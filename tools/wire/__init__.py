@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 def files() -> dict[Path, str]:
     """The text of every file that is generated, or holds something that is."""
-    page = ROOT / "docs" / "server.md"
+    page = ROOT / "docs" / "server-api.md"
     return {ROOT / "web" / "wire" / "types.ts": typescript.source(),
             ROOT / "docs" / "openapi.json": json.dumps(description(), indent=1,
                                                        ensure_ascii=False) + "\n",

@@ -1,4 +1,4 @@
-"""The tables of messages, requests and their fields in docs/server.md."""
+"""The tables of messages, requests and their fields in docs/server-api.md."""
 from __future__ import annotations
 
 import json

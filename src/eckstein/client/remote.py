@@ -55,7 +55,7 @@ class RemoteError(EcksteinError, ValueError):
 
     Attributes:
         code: what to do about it, for programs.
-        why: the reason more finely; see docs/server.md.
+        why: the reason more finely; see docs/server-api.md.
         status: of the answer, in HTTP; 0 if there was none.
     """
 
@@ -72,7 +72,7 @@ class RemoteGame:
         server: such as http://localhost:8000.
         game: its id.
         seats: tokens by colour.
-        facts: what the server last said of it (see docs/server.md, the message `game`).
+        facts: what the server last said of it (see docs/server-api.md, the message `game`).
     """
 
     server: str

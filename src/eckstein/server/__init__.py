@@ -5,5 +5,5 @@ messages), `game` (rulings and the state they act on), `work` (slow work in othe
 `store` (events on disk), `rooms` (games in memory), `ws` and `http`.  `service`, `app` and
 `serving` put them together.  Each imports only from those before it.
 
-docs/house.md follows a move through them, and docs/server.md describes the API.
+docs/house.md follows a move through them, and docs/server-api.md describes the API.
 """

@@ -2,5 +2,6 @@
 answer.  It imports nothing of the server, so that clients can use it, too.
 
 `make wire` generates the TypeScript types of the pages, the OpenAPI description and the tables in
-docs/server.md from these types; their readers see the descriptions and docstrings that stand here.
+docs/server-api.md from these types; their readers see the descriptions and docstrings that stand
+here.
 """

@@ -19,7 +19,7 @@ WAYS_IN: Schema = {
                              "each request that needs one."},
     "session": {"type": "apiKey", "in": "cookie", "name": SESSION,
                 "description": "A page in which somebody has signed in."}}
-TITLE, ABOUT = "Eckstein", "Games, positions and pictures; see docs/server.md."
+TITLE, ABOUT = "Eckstein", "Games, positions and pictures; see docs/server-api.md."
 
 
 def document(endpoints: Sequence[Endpoint]) -> Schema:
