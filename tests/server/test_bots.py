@@ -7,6 +7,7 @@ import json
 import httpx
 import pytest
 
+from eckstein.server.bots import feed
 from eckstein.server.company import bots_here, followed
 from eckstein.server.machine import bots as bots_module
 from eckstein.server.people.contract import Account
@@ -181,6 +182,28 @@ def test_the_stream_tells_games_from_their_beginning_to_their_end(tmp_path):
                 event = await stream.next()
                 assert (event["t"], event["winner"], event["reason"]) == (
                     "end", "white", "resignation")
+    run(test())
+
+
+def test_whoever_takes_up_the_stream_again_is_in_his_games_and_hears_at_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(feed, "KEEP_ALIVE_SECONDS", 10 * PATIENCE)      # nothing comes by waiting
+
+    async def test():
+        async with browsing(tmp_path, 2) as (server, browser, other):
+            token = await signed_up(browser)
+            async with program(server, token) as bot:
+                made = await bot.post_json("/games", 201, rules="contra", black={"open": True})
+                joined = await other.post_json(f"/games/{made['game']}/join", id="x" * 16)
+                made["seats"]["black"] = joined["token"]
+                async with listening(server, token) as stream:
+                    begun = await stream.next("game")
+                async with listening(server, token, begun["id"]) as stream:
+                    assert (await stream.next())["resumed"]
+                    seq = await move(other, made, "white", begun["seq"], LINE[0])
+                    assert (await stream.next())["move"] == LINE[0]
+                    assert (await server.facts(made["game"]))["players"]["white"]["here"]
+                    await move(other, made, "black", seq, LINE[1])
+                    assert (await stream.next())["move"] == LINE[1]
     run(test())
 
 

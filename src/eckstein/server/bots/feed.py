@@ -102,11 +102,12 @@ class Feed:
             known = last if since is None or not first - 1 <= since <= last else since
             yield Hello(known, known == since)
             shown: dict[str, int] = {}      # what the events of those numbers would only repeat
-            if known != since:
-                async for begun in self._going_on(account, known, listener):
+            async for begun in self._going_on(account, known, listener):
+                if known != since:
                     name, seq = _place(begun)
                     shown[name] = seq
                     yield begun
+            listener.want(NEWS)     # of what has happened in a game before the listener was there
             while True:
                 async for event in self._new(account, known, listener):
                     known = event.id
