@@ -153,7 +153,7 @@ $(PAGES): web/node_modules/ready $(PAGE_SOURCES)
 	@$(NPM) run --silent build
 	@touch $@
 
-# What a page's worker loads, with games compiled for it.
+# What a page's worker loads, with games compiled for it. Sealing writes to the pages, which must not look newer.
 WORKER_SOURCES := browser.lock web/package-lock.json $(wildcard tools/worker/*.py tools/worker/*.mjs) \
 	$(shell find src/eckstein \( -path src/eckstein/web -o -path src/eckstein/libraries \) -prune \
 	-o -name '*.py' -print) $(wildcard src/eckstein/lab/puzzles/*.jsonl src/eckstein/engine/books/*.book)
@@ -161,6 +161,7 @@ $(WORKER): $(PAGES) $(WORKER_SOURCES) | libraries
 	@echo "Packing what the browser's Python needs ..."
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m tools.worker
 	@$(NPM) run --silent seal
+	@touch $@
 
 # Programs for the tests that need them: Debian's, where they may be installed.
 DEBIAN = test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
