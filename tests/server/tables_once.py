@@ -1,13 +1,13 @@
-"""The tables of an empty database: made by Alembic once, and then by the same statements.
+"""The tables of an empty database of SQLite: made by Alembic once, and then by the same statements.
 
 All steps of the migrations take Alembic a fifth of a second, and hundreds of tests begin with an
-empty database.  Databases with something in them take their steps by Alembic.
+empty database.  Databases with something in them take their steps by Alembic, and so do those of
+PostgreSQL, of which tests copy one.
 """
 import contextlib
 from functools import partial
 from unittest import mock
 
-import aiosqlite
 import sqlalchemy as sa
 from alembic import command
 
@@ -16,19 +16,20 @@ READS = ("SELECT", "PRAGMA")
 
 @contextlib.contextmanager
 def tables_made_once():
-    """Meanwhile only the first empty database of each kind is left to Alembic."""
-    upgrade, written = command.upgrade, {}
+    """Meanwhile only the first empty database of SQLite is left to Alembic."""
+    upgrade, written = command.upgrade, []
 
     def upgrade_quickly(config, revision):
         connection = config.attributes["connection"]
-        if revision != "head" or sa.inspect(connection).get_table_names():
+        if revision != "head" or connection.dialect.name != "sqlite" or (
+                sa.inspect(connection).get_table_names()):
             upgrade(config, revision)
-        elif (kind := connection.dialect.name) in written:
-            connection.connection.dbapi_connection.run_async(partial(write, written[kind]))
+        elif written:
+            connection.connection.dbapi_connection.run_async(partial(write, written))
         else:
             with heard(connection) as statements:
                 upgrade(config, revision)
-            written[kind] = statements
+            written.extend(statements)
     with mock.patch.object(command, "upgrade", upgrade_quickly):
         yield
 
@@ -49,9 +50,6 @@ def heard(connection):
 
 
 async def write(statements, driver):
-    """Execute statements by the driver itself, whose ways to take parameters are two."""
+    """Execute statements by the driver itself."""
     for statement, parameters in statements:
-        if isinstance(driver, aiosqlite.Connection):
-            await driver.execute(statement, parameters)
-        else:
-            await driver.execute(statement, *parameters)
+        await driver.execute(statement, parameters)

@@ -64,6 +64,15 @@ async def listening(server, token, since=None):
         yield Stream(answer.aiter_lines())
 
 
+async def game_of_two(server, token, other):
+    """A game of a bot, in which somebody else has taken the seat of Black."""
+    async with program(server, token) as bot:
+        made = await bot.post_json("/games", 201, rules="contra", black={"open": True})
+    joined = await other.post_json(f"/games/{made['game']}/join", id="x" * 16)
+    made["seats"]["black"] = joined["token"]
+    return made
+
+
 async def move(http, made, colour, seq, text):
     answer = await http.post_json(f"/games/{made['game']}/commands", id=f"{colour}{seq}",
                                   what="move", seat=made["seats"][colour], seq=seq, move=text)
@@ -191,19 +200,16 @@ def test_whoever_takes_up_the_stream_again_is_in_his_games_and_hears_at_once(tmp
     async def test():
         async with browsing(tmp_path, 2) as (server, browser, other):
             token = await signed_up(browser)
-            async with program(server, token) as bot:
-                made = await bot.post_json("/games", 201, rules="contra", black={"open": True})
-                joined = await other.post_json(f"/games/{made['game']}/join", id="x" * 16)
-                made["seats"]["black"] = joined["token"]
-                async with listening(server, token) as stream:
-                    begun = await stream.next("game")
-                async with listening(server, token, begun["id"]) as stream:
-                    assert (await stream.next())["resumed"]
-                    seq = await move(other, made, "white", begun["seq"], LINE[0])
-                    assert (await stream.next())["move"] == LINE[0]
-                    assert (await server.facts(made["game"]))["players"]["white"]["here"]
-                    await move(other, made, "black", seq, LINE[1])
-                    assert (await stream.next())["move"] == LINE[1]
+            made = await game_of_two(server, token, other)
+            async with listening(server, token) as stream:
+                begun = await stream.next("game")
+            async with listening(server, token, begun["id"]) as stream:
+                assert (await stream.next())["resumed"]
+                seq = await move(other, made, "white", begun["seq"], LINE[0])
+                assert (await stream.next())["move"] == LINE[0]
+                assert (await server.facts(made["game"]))["players"]["white"]["here"]
+                await move(other, made, "black", seq, LINE[1])
+                assert (await stream.next())["move"] == LINE[1]
     run(test())
 
 
@@ -221,10 +227,7 @@ def test_nothing_is_lost_or_doubled_across_restarts(tmp_path):
                     since = event["id"]
         async with browsing(tmp_path, 2) as (server, browser, other):
             token = await signed_up(browser)
-            async with program(server, token) as bot:
-                made = await bot.post_json("/games", 201, rules="contra", black={"open": True})
-            joined = await other.post_json(f"/games/{made['game']}/join", id="x" * 16)
-            made["seats"]["black"] = joined["token"]
+            made = await game_of_two(server, token, other)
             await listen(server, 1)
             since = since or 0
         seq = 2

@@ -16,7 +16,7 @@ from ..game.rulings import RefusedError, TooFastError
 from ..game.tokens import Tokens
 from ..ops.limits import Buckets, Hits
 from ..store.contract import NOT_WRITTEN, database_asked
-from .notices import KINDS, Facts, Notice, NoticeStore, ordered
+from .notices import KINDS, Facts, Letter, Notice, NoticeStore, ordered
 from .remembered import digest_of
 
 CONFIRMED_WITHIN = 2 * 86_400       # seconds for which the link in a mail works
@@ -157,11 +157,10 @@ class Mails:
                 await self.store.change(before, replace(before, language=language))
                 return
             await self._tell_old(before, address)       # first, so that nothing hides the change
-            await self.store.set(Contact(account, address, language,
-                                         KINDS if before is None else before.kinds, now))
-            await self._notices.add(Notice(
-                f"mail {account} confirm {now}", account, "mail", "confirm", Facts(to=address),
-                now, now), A_DAY)
+            contact = Contact(account, address, language,
+                              KINDS if before is None else before.kinds, now)
+            await self.store.set(contact)
+            await self._write(contact, "confirm")
         self.wake()
 
     async def choose(self, account: str, kinds: Sequence[NoticeKind]) -> None:
@@ -183,10 +182,7 @@ class Mails:
     async def _tell_old(self, before: Contact | None, address: str) -> None:
         """Tell a confirmed address that another has taken its place, or none."""
         if before is not None and before.confirmed is not None and before.address != address:
-            now = self._now()
-            await self._notices.add(Notice(
-                f"mail {before.account} moved {now}", before.account, "mail", "moved",
-                Facts(to=before.address, language=before.language), now, now), A_DAY)
+            await self._write(before, "moved")
 
     async def bounced(self, contact: Contact) -> None:
         """A mail server has refused an address for good.
@@ -204,27 +200,27 @@ class Mails:
             account: whose.
             password: what is kept of its password now.
         """
-        with database_asked(NOT_WRITTEN):
-            contact = await self.store.of(account)
-            if contact is None or not contact.reached:
-                return
-            now = self._now()
-            await self._notices.add(Notice(
-                f"mail {account} recover {now}", account, "mail", "recover",
-                Facts(to=contact.address, proof=proof_of(password)), now, now), A_DAY)
-        self.wake()
+        await self._tell_reached(account, "recover", proof_of(password))
 
     async def tell_password(self, account: str) -> None:
         """Tell the confirmed address of an account that its password was set."""
+        await self._tell_reached(account, "password")
+
+    async def _tell_reached(self, account: str, kind: Letter, proof: str = "") -> None:
+        """Send a letter to the address of an account, if mail reaches it."""
         with database_asked(NOT_WRITTEN):
             contact = await self.store.of(account)
             if contact is None or not contact.reached:
                 return
-            now = self._now()
-            await self._notices.add(Notice(
-                f"mail {account} password {now}", account, "mail", "password",
-                Facts(to=contact.address, language=contact.language), now, now), A_DAY)
+            await self._write(contact, kind, proof)
         self.wake()
+
+    async def _write(self, contact: Contact, kind: Letter, proof: str = "") -> None:
+        """Put a letter among what is to be sent."""
+        now = self._now()
+        await self._notices.add(Notice(
+            f"mail {contact.account} {kind} {now}", contact.account, "mail", kind,
+            Facts(to=contact.address, language=contact.language, proof=proof), now, now), A_DAY)
 
     # Links in mails.
 
