@@ -35,6 +35,12 @@ if "ECKSTEIN_CACHE" not in os.environ:
 # What a shell runs in its background ignores Ctrl-C, and so would all that the tests start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# As a server logs, without the value of every variable: a page of those takes seconds to write, in
+# which a server in the test's own process hears nobody.
+structlog.configure(processors=[*structlog.get_config()["processors"][:-1],
+                                structlog.processors.format_exc_info,
+                                structlog.dev.ConsoleRenderer(colors=False)])
+
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")

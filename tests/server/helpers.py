@@ -82,7 +82,17 @@ async def fake_launch(game, options, settings):
     return FakeEngine(game, options, settings)
 
 
-class Running:
+class Served:
+    """A server, wherever it runs."""
+
+    base = ""
+
+    def http(self, path="", **options):
+        """Somebody who asks below a path, and waits as long as a test does."""
+        return httpx.AsyncClient(base_url=self.base + path, timeout=PATIENCE, **options)
+
+
+class Running(Served):
     """A server in this process."""
 
     def __init__(self, app, port):
@@ -95,13 +105,13 @@ class Running:
 
     async def create(self, **wish):
         """A new game of Contra."""
-        async with httpx.AsyncClient(base_url=self.base) as http:
+        async with self.http() as http:
             answer = await http.post("/api/v1/games", json={"rules": "contra"} | wish)
             assert answer.status_code == 201, answer.text
             return answer.json()
 
     async def facts(self, game):
-        async with httpx.AsyncClient(base_url=self.base) as http:
+        async with self.http() as http:
             return (await http.get(f"/api/v1/games/{game}")).json()
 
     @contextlib.asynccontextmanager

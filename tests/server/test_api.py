@@ -4,7 +4,6 @@ import contextlib
 import json
 from pathlib import Path
 
-import httpx
 import pytest
 
 from eckstein import Board
@@ -19,8 +18,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 @contextlib.asynccontextmanager
 async def asking(folder, **settings):
-    async with serving(folder, **settings) as server, httpx.AsyncClient(
-            base_url=server.base, timeout=60) as http:
+    async with serving(folder, **settings) as server, server.http() as http:
         yield server, http
 
 

@@ -4,7 +4,6 @@ import contextlib
 import itertools
 import json
 
-import httpx
 import pytest
 
 from eckstein.server.bots import feed
@@ -57,7 +56,7 @@ class Stream:
 
 @contextlib.asynccontextmanager
 async def listening(server, token, since=None):
-    async with httpx.AsyncClient(base_url=server.base, timeout=PATIENCE) as http, http.stream(
+    async with server.http() as http, http.stream(
             "GET", "/api/v1/events", params={} if since is None else {"since": since},
             headers={"Authorization": f"Bearer {token}"}) as answer:
         assert answer.status_code == 200, await answer.aread()

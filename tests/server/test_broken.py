@@ -3,7 +3,6 @@ import json
 import random
 import sqlite3
 
-import httpx
 import pytest
 
 from eckstein.server.machine import soundness
@@ -48,7 +47,7 @@ def test_a_game_that_cannot_be_read_is_refused_by_itself(tmp_path, damage):
                 "broken", "broken", bad["game"])
             assert (await client.do(bad, "white", "resign", 3))["code"] == "broken"
             assert (await client.do(good, "white", "move", 3, LINE[2]))["t"] == "done"
-            async with httpx.AsyncClient(base_url=server.base) as http:
+            async with server.http() as http:
                 for path in ("", "/record", "/stream"):
                     answer = await http.get(f"/api/v1/games/{bad['game']}{path}")
                     assert (answer.status_code, answer.json()["code"]) == (410, "broken")
@@ -129,7 +128,7 @@ def test_a_game_on_a_damaged_page_is_broken(tmp_path):
             import aiosqlite
             real, aiosqlite.Cursor.execute = aiosqlite.Cursor.execute, malformed
             try:
-                async with httpx.AsyncClient(base_url=server.base) as http:
+                async with server.http() as http:
                     answer = await http.get(f"/api/v1/games/{made['game']}")
             finally:
                 aiosqlite.Cursor.execute = real

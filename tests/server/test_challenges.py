@@ -3,7 +3,6 @@ import asyncio
 import contextlib
 import itertools
 
-import httpx
 import pytest
 
 from eckstein.server.company import callers, challenges
@@ -355,7 +354,7 @@ def test_the_challenged_hears_of_it_at_another_server(url, heard, monkeypatch):
     async def test():
         async with two(url) as (first, anna, bruno), serving(url) as second, \
                 listening(second, bruno) as his, listening(first, anna) as hers, \
-                httpx.AsyncClient(base_url=second.base, cookies=bruno.cookies) as there:
+                second.http(cookies=bruno.cookies) as there:
             await his.say("challenges")
             await hers.say("challenges")
             if not heard:

@@ -27,7 +27,7 @@ def test_a_club_is_the_same_all_day_and_another_one_once_it_is_ended(place):
             first, key = await found(noon)
             assert (await found(noon + 1000))[0] == first
             assert (await found(noon + 2 * DAY))[0] != first
-        async with serving(place) as server, httpx.AsyncClient(base_url=server.base) as http:
+        async with serving(place) as server, server.http() as http:
             await http.get("/")
             assert not (await http.get(f"/api/v1/tournaments/{first}")).json()["you"]["organises"]
             await order(http, {"id": first}, "enter", name="Zoe")

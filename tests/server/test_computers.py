@@ -2,7 +2,6 @@
 import asyncio
 import contextlib
 
-import httpx
 import pytest
 
 from eckstein.engine.messages import EngineError, Played, UncompiledError
@@ -381,8 +380,7 @@ def test_full_strength_knows_the_seed_by_which_it_plays_openings(tmp_path):
 
 def test_one_address_pays_for_all_its_games(tmp_path):
     async def test():
-        async with serving(tmp_path, proxies=("127.0.0.1",)) as server, httpx.AsyncClient(
-                base_url=server.base) as http:
+        async with serving(tmp_path, proxies=("127.0.0.1",)) as server, server.http() as http:
             payers = []
             for address in ("198.51.100.1", "198.51.100.1", "198.51.100.2"):
                 made = (await http.post("/api/v1/games", json={"rules": "contra"},

@@ -1,7 +1,6 @@
 """Games with days for each move."""
 import asyncio
 
-import httpx
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -157,7 +156,7 @@ def test_a_game_by_days_goes_on_after_a_restart_and_its_rematch_is_by_days(tmp_p
             done = await client.do(made, "black", "rematch", seq + 1)
             again = await client.hear("event", kind="rematch", seq=done["seq"])
             assert (await server.facts(again["next"]["game"]))["clock"]["kind"] == "days"
-            async with httpx.AsyncClient(base_url=server.base) as http:
+            async with server.http() as http:
                 text = (await http.get(f"/api/v1/games/{made['game']}/record")).text
             record, = read_records(text)
             assert record.tags["TimeControl"] == "1/259200"
@@ -260,7 +259,7 @@ def test_days_and_replies_outlive_a_kill(tmp_path):
         server = Server(tmp_path / "games.sqlite")
         await server.start()
         try:
-            async with httpx.AsyncClient(base_url=f"{server.base}/api/v1", timeout=60) as http:
+            async with server.http("/api/v1") as http:
                 made = (await http.post("/games", json={"rules": "contra", "clock": DAYS})).json()
                 path = f"/games/{made['game']}"
 
@@ -291,7 +290,7 @@ def test_days_and_replies_outlive_a_kill(tmp_path):
 @pytest.mark.parametrize("days", [0, -1, 0.5, 15, 1e9, float("1e300")])
 def test_days_that_are_none_are_refused_in_a_sentence(tmp_path, days):
     async def test():
-        async with serving(tmp_path) as server, httpx.AsyncClient(base_url=server.base) as http:
+        async with serving(tmp_path) as server, server.http() as http:
             answer = await http.post("/api/v1/games", json={
                 "rules": "contra", "clock": {"kind": "days", "initial": 86_400 * days}})
             assert answer.status_code == 422 and answer.json()["reason"].startswith("clock")

@@ -4,7 +4,6 @@ import resource
 import subprocess
 import sys
 
-import httpx
 import pytest
 
 from eckstein.server.machine.store import Store
@@ -15,7 +14,7 @@ from .helpers import PATIENCE, run, serving
 
 
 async def health(server):
-    async with httpx.AsyncClient(base_url=server.base) as http:
+    async with server.http() as http:
         answer = await http.get("/api/v1/health")
         return answer.status_code, answer.json()["well"], answer.json()["wrong"]
 

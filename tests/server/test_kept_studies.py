@@ -1,5 +1,4 @@
 """Studies that the server keeps: small links to large texts, for good and as they were."""
-import httpx
 import pytest
 
 from .helpers import run, serving
@@ -13,7 +12,7 @@ def with_server(tmp_path, *tests):
     async def test():
         found = None
         for step in tests:
-            async with serving(tmp_path) as server, httpx.AsyncClient(base_url=server.base) as http:
+            async with serving(tmp_path) as server, server.http() as http:
                 found = await step(http, found)
     run(test())
 

@@ -13,12 +13,12 @@ import httpx
 import pytest
 import websockets
 
-from .helpers import PATIENCE, board_of
+from .helpers import PATIENCE, Served, board_of
 
 GAMES = 8
 
 
-class Server:
+class Server(Served):
     """A server in a process of its own.
 
     Args:
@@ -43,7 +43,7 @@ class Server:
             stdout=subprocess.PIPE, start_new_session=True, env=self.surroundings)
         line = await asyncio.to_thread(self.process.stdout.readline)
         assert b"Eckstein is at" in line, "the server has ended"
-        async with httpx.AsyncClient(base_url=self.base, timeout=PATIENCE) as http:
+        async with self.http() as http:
             assert (await http.get("/api/v1/health")).status_code == 200
 
     async def stop(self):
@@ -94,7 +94,7 @@ async def rounds(folder, count, seed):
     games = {}
     try:
         for number in range(count):
-            async with httpx.AsyncClient(base_url=server.base) as http:
+            async with server.http() as http:
                 while len(games) < GAMES:
                     wish = {"rules": chance.choice(["contra", "pur", "ecke"]),
                             "options": {"repetition": 0, "no_progress": 0}}
@@ -106,7 +106,7 @@ async def rounds(folder, count, seed):
             server.kill()
             await asyncio.gather(*players)
             await server.start()
-            async with httpx.AsyncClient(base_url=server.base) as http:
+            async with server.http() as http:
                 for game, (_, told) in list(games.items()):
                     facts = (await http.get(f"/api/v1/games/{game}")).json()
                     there = [move["text"] for move in facts["moves"]]

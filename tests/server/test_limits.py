@@ -1,5 +1,4 @@
 """Who pays for what: buckets of tokens and connections, with a clock that a test moves."""
-import httpx
 import pytest
 import structlog
 import websockets
@@ -59,7 +58,7 @@ def test_who_is_too_fast_waits_and_pays(now):
 def test_all_sockets_and_requests_of_a_payer_count_together(tmp_path, now):
     async def test():
         async with serving(tmp_path) as server, server.client() as one, server.client() as two, \
-                httpx.AsyncClient(base_url=server.base) as http:
+                server.http() as http:
             for client in (one, two):
                 await client.say("ping")
                 await client.hear("pong")
@@ -186,7 +185,7 @@ def test_a_socket_too_many_is_told_why(tmp_path):
                         await third.hear("pong")
                     except websockets.ConnectionClosed as closed:
                         assert closed.rcvd.code == 1013
-                async with httpx.AsyncClient(base_url=server.base) as http:
+                async with server.http() as http:
                     answer = await http.get(f"/api/v1/games/{made['game']}/stream")
                     assert answer.status_code == 503 and answer.json()["reason"] == TOO_MANY
                 await second.say("ping")
@@ -203,7 +202,7 @@ def test_streams_are_counted_and_forgotten(tmp_path):
         async with serving(tmp_path, connections=1) as server:
             made = await server.create()
             path = f"/api/v1/games/{made['game']}/stream"
-            async with httpx.AsyncClient(base_url=server.base) as http:
+            async with server.http() as http:
                 for _ in range(2):
                     async with http.stream("GET", path) as answer:
                         assert answer.status_code == 200
@@ -238,7 +237,7 @@ def test_whose_limits_are_shared(one, other, same):
 def test_a_proxy_that_was_named_tells_who_asks_and_nobody_else_does(tmp_path, proxies, status):
     async def test():
         async with serving(tmp_path, proxies=proxies, requests=0.001, burst=3) as server, \
-                httpx.AsyncClient(base_url=server.base) as http:
+                server.http() as http:
             async def ask(*addresses):
                 return [(await http.get("/api/v1/health", headers={"X-Forwarded-For": address})
                          ).status_code for address in addresses]

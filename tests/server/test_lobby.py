@@ -7,7 +7,6 @@ import json
 from collections import Counter
 from unittest import mock
 
-import httpx
 import pytest
 
 from eckstein.server.game.rulings import RefusedError
@@ -19,7 +18,7 @@ from eckstein.server.rooms.subscriber import Subscriber
 from eckstein.server.store.contract import StoreError
 from eckstein.wire.socket import SeekMessage, client_decoder
 
-from .helpers import PATIENCE, all_gone, run, serving
+from .helpers import all_gone, run, serving
 
 BLITZ = {"kind": "fischer", "initial": 300.0, "increment": 3.0}
 KEYS = (f"key of a seek {number:06}" for number in itertools.count())
@@ -442,7 +441,7 @@ SEEK = {"id": "key of a program in the lobby", "rules": "contra", "clocks": [Non
 async def looking(server, **fields):
     """Somebody who looks for an opponent without a socket; what he is told."""
     body = {"id": next(KEYS), "rules": "contra", "clocks": [None]} | fields
-    async with httpx.AsyncClient(base_url=server.base, timeout=PATIENCE) as http, http.stream(
+    async with server.http() as http, http.stream(
             "POST", "/api/v1/lobby/seeks", json=body) as answer:
         assert answer.status_code == 200, await answer.aread()
         yield (json.loads(line) async for line in answer.aiter_lines() if line)
@@ -458,8 +457,7 @@ NONSENSE = [b"", b"{", b"[]", b"null", *(json.dumps(SEEK | wrong).encode() for w
 
 def test_a_program_that_seeks_nonsense_is_refused_and_nobody_seeks(tmp_path):
     async def test():
-        async with serving(tmp_path) as server, httpx.AsyncClient(
-                base_url=f"{server.base}/api/v1", timeout=60) as http:
+        async with serving(tmp_path) as server, server.http("/api/v1") as http:
             for body in NONSENSE:
                 answer = await http.post("/lobby/seeks", content=body)
                 assert 400 <= answer.status_code < 500 and answer.json()["reason"], body

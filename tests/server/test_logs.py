@@ -4,7 +4,6 @@ import json
 import logging
 from types import SimpleNamespace
 
-import httpx
 import pytest
 import structlog
 
@@ -38,7 +37,7 @@ def as_json(test):
 
 async def session(server):
     """All that has to do with secrets, right and wrong; returns them."""
-    async with httpx.AsyncClient(base_url=server.base) as http, server.client() as client:
+    async with server.http() as http, server.client() as client:
         made = (await http.post("/api/v1/games", json={
             "rules": "contra", "id": SECRET_NAME, "black": {"open": True}})).json()
         game, white = made["game"], made["seats"]["white"]
@@ -75,7 +74,7 @@ def test_requests_sockets_and_commands_have_an_id_who_pays_and_a_duration(tmp_pa
     async def test():
         async with serving(tmp_path) as server:
             await session(server)
-            async with httpx.AsyncClient(base_url=server.base) as http:
+            async with server.http() as http:
                 answer = await http.get("/api/v1/games-known")
             return server.service.tokens.alias("127.0.0.1"), answer.headers["X-Request-Id"]
     payer, last = run(test())
@@ -149,7 +148,7 @@ def test_what_fails_in_a_room_names_the_request(tmp_path, logged, monkeypatch):
         async with serving(tmp_path) as server:
             made = await server.create()
             monkeypatch.setattr(Broadcaster, "happened", fail)
-            async with httpx.AsyncClient(base_url=server.base) as http:
+            async with server.http() as http:
                 await http.post(f"/api/v1/games/{made['game']}/commands", json={
                     "id": "1", "seat": made["seats"]["white"], "seq": 1, "what": "move",
                     "move": "d1d2"})

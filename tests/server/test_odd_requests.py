@@ -3,7 +3,6 @@ import asyncio
 import gc
 import json
 
-import httpx
 import pytest
 
 from .helpers import run, serving
@@ -15,7 +14,7 @@ DEEP = "[" * 20_000 + "]" * 20_000
                                     "http://\xff", "null", "http://[::1]x", "http://a\u2100"])
 def test_odd_origins_are_refused(tmp_path, origin):
     async def test():
-        async with serving(tmp_path) as server, httpx.AsyncClient(base_url=server.base) as http:
+        async with serving(tmp_path) as server, server.http() as http:
             headers = {"Origin": origin.encode()}
             answer = await http.post("/api/v1/games", json={"rules": "contra"}, headers=headers)
             assert (answer.status_code, answer.json()["code"]) == (403, "not-yours")
@@ -83,8 +82,7 @@ PATHS = ["/picture.svg?game=ß", "/picture.svg?game=contra&moves=%00",
 def test_no_body_and_no_path_brings_a_500(tmp_path):
     async def test():
         faults = []
-        async with serving(tmp_path, requests=1e6, burst=1e6) as server, httpx.AsyncClient(
-                base_url=server.base, timeout=60) as http:
+        async with serving(tmp_path, requests=1e6, burst=1e6) as server, server.http() as http:
             for path, body in BODIES:
                 answer = await http.post(f"/api/v1{path}", content=json.dumps(body),
                                          headers={"Content-Type": "application/json"})

@@ -2,7 +2,6 @@
 import json
 import re
 
-import httpx
 import pytest
 
 from eckstein.server.http import api_server
@@ -13,7 +12,7 @@ from .helpers import run, serving
 
 def get(folder, path, method="GET", **options):
     async def test():
-        async with serving(folder) as server, httpx.AsyncClient(base_url=server.base) as http:
+        async with serving(folder) as server, server.http() as http:
             return await http.request(method, path, **options)
     return run(test())
 

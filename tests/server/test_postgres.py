@@ -352,7 +352,7 @@ def test_a_frozen_database_leaves_nobody_hanging(cluster, url, monkeypatch):
                 assert (refused["code"], refused["why"]) == ("busy", "database")
                 await client.say("join", game=other["game"])
                 assert (await client.hear("refused", game=other["game"]))["code"] == "busy"
-                async with httpx.AsyncClient(base_url=server.base, timeout=60) as http:
+                async with server.http() as http:
                     assert (await http.get("/api/v1/health")).status_code == 503
                     answer = await http.post("/api/v1/games", json={"rules": "contra"})
                     assert (answer.status_code, answer.json()["code"]) == (503, "busy")

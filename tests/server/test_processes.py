@@ -8,7 +8,6 @@ import sys
 import time
 from importlib.util import find_spec
 
-import httpx
 import pytest
 
 from eckstein.server.machine import processes
@@ -159,8 +158,7 @@ async def drawing(folder, monkeypatch):
     """A server at which somebody waits for a picture that takes for ever."""
     monkeypatch.setattr(pictures, "draw", draw_for_ever)
     monkeypatch.setenv("ECKSTEIN_NOTE", str(folder / "x"))
-    async with serving(folder) as server, httpx.AsyncClient(base_url=server.base,
-                                                            timeout=60) as http:
+    async with serving(folder) as server, server.http() as http:
         asking = asyncio.create_task(http.get("/api/v1/picture.gif?game=contra"))
         yield server, http, asking, await number_in(folder / "x")
 

@@ -161,13 +161,12 @@ def test_clocks_stand_still_while_no_server_runs(tmp_path):
 
 
 def test_a_seat_is_taken_by_one(tmp_path):
-    import httpx
 
     async def test():
         async with serving(tmp_path) as server:
             for number in range(ROUNDS):
                 made = await server.create(black={"open": True})
-                async with httpx.AsyncClient(base_url=server.base) as http:
+                async with server.http() as http:
                     path = f"/api/v1/games/{made['game']}/join"
                     answers = await asyncio.gather(*(
                         http.post(path, json={"id": f"{number} {who} " + "x" * 20})

@@ -1,5 +1,4 @@
 """Games of the server as records: with their clocks, and with how they ended."""
-import httpx
 import pytest
 
 from eckstein.record import read_record
@@ -71,7 +70,7 @@ def test_the_server_hands_out_records_with_clocks(tmp_path):
         async with serving(tmp_path) as server, server.client() as client:
             made = await server.create(clock={"kind": "fischer", "initial": 300, "increment": 2})
             await client.play(made, ["d1d2", "d7d6", "d2d3"])
-            async with httpx.AsyncClient(base_url=server.base) as http:
+            async with server.http() as http:
                 text = (await http.get(f"/api/v1/games/{made['game']}/record")).text
             facts = await server.facts(made["game"])
             assert clocks(read_record(text))[:2] == [300, 300]

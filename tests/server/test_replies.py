@@ -1,7 +1,6 @@
 """Conditional replies: laid down by a player, seen by nobody else, and made at once."""
 import asyncio
 
-import httpx
 import pytest
 
 from eckstein.server.game.events import PREPARED
@@ -26,7 +25,7 @@ async def prepare(client, made, colour, lines, seq=1, id="plan"):
 
 async def told(server, made, colour):
     """What is left of a player's replies."""
-    async with httpx.AsyncClient(base_url=server.base) as http:
+    async with server.http() as http:
         answer = await http.post(f"/api/v1/games/{made['game']}/prepared",
                                  json={"seat": made["seats"][colour]})
         assert answer.status_code == 200, answer.text
@@ -100,7 +99,7 @@ async def test_nobody_else_hears_of_them(server, made, white, black):
             await client.hear("pong")
             assert not [one for one in client.kept if "d7d6" in str(one)]
             assert not [one for one in client.kept if one["t"] == "prepared"]
-    async with httpx.AsyncClient(base_url=server.base) as http:
+    async with server.http() as http:
         path = f"/api/v1/games/{made['game']}"
         assert "d7d6" not in (await http.get(path)).text
         for seat, status in (("", 403), ("nonsense", 403)):

@@ -50,8 +50,7 @@ async def news(server, made):
 
 def with_server(place, test):
     async def served():
-        async with serving(place) as server, httpx.AsyncClient(
-                base_url=server.base, timeout=60) as http:
+        async with serving(place) as server, server.http() as http:
             await test(server, http)
     run(served())
 
@@ -158,8 +157,8 @@ def test_those_who_have_it_open_hear_of_versions_and_of_each_other(tmp_path):
 def test_those_at_another_server_hear_of_it_too(url):
     async def test():
         async with (serving(url) as first, serving(url) as second,
-                    httpx.AsyncClient(base_url=first.base, timeout=60) as here,
-                    httpx.AsyncClient(base_url=second.base, timeout=60) as there):
+                    first.http() as here,
+                    second.http() as there):
             made = await begun(here)
             async with news(second, made) as heard:
                 assert (await anext(heard))["version"] == 1

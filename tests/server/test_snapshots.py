@@ -2,8 +2,6 @@
 import asyncio
 import contextlib
 
-import httpx
-
 from eckstein.server.machine.store import Store
 from eckstein.server.store.contract import StoreError
 
@@ -70,7 +68,7 @@ def test_what_others_hold_stays_as_it_was(tmp_path):
             made = await server.create(black={"open": True})
             rooms = server.service.rooms
             held = [rooms._cache.get(made["game"]).loaded()]
-            async with httpx.AsyncClient(base_url=server.base) as http:
+            async with server.http() as http:
                 taken = await http.post(f"/api/v1/games/{made['game']}/join",
                                         json={"id": "x" * 16, "name": "Ada"})
             made["seats"]["black"] = taken.json()["token"]

@@ -12,7 +12,6 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-import httpx
 import pytest
 
 from eckstein.cli import run as command
@@ -123,8 +122,7 @@ def test_all_games_go_on_with_their_old_tokens(database, tmp_path):
                     return
 
     async def test():
-        async with serving(tmp_path) as server, httpx.AsyncClient(
-                base_url=f"{server.base}/api/v1", timeout=60) as http:
+        async with serving(tmp_path) as server, server.http("/api/v1") as http:
             for game in moves:
                 if game in over:
                     facts = (await http.get(f"/games/{game}")).json()
@@ -186,8 +184,7 @@ def test_what_players_prepared_and_studies_are_there(tmp_path):
     study, text = ask(database, "SELECT id, text FROM study")[0]
 
     async def test():
-        async with serving(tmp_path) as server, httpx.AsyncClient(
-                base_url=f"{server.base}/api/v1") as http:
+        async with serving(tmp_path) as server, server.http("/api/v1") as http:
             for game, lines in prepared.items():
                 told = (await http.post(f"/games/{game}/prepared",
                                         json={"seat": tokens.seat(game, "white")})).json()
@@ -224,8 +221,7 @@ def test_stored_accounts_sign_in_with_what_they_had(tmp_path):
     code, session = "uegvn-wfqgx-uj9n5-a97p5", "WFdlucS2roYRGEHVxCMM7nKLDz_kSUpw29g4HEtYX_I"
 
     async def test():
-        async with serving(tmp_path) as server, httpx.AsyncClient(
-                base_url=f"{server.base}/api/v1", timeout=60) as http:
+        async with serving(tmp_path) as server, server.http("/api/v1") as http:
             answers = [await http.post("/account/sign-in", json={
                 "name": "anna", "password": "an old password"}), await http.post(
                 "/account/recover", json={"name": "Bruno", "code": code,
@@ -247,8 +243,7 @@ def test_stored_ratings_are_told_and_may_be_counted_anew(tmp_path, capsys):
     database = copied("server-0010", tmp_path)
 
     async def test():
-        async with serving(tmp_path) as server, httpx.AsyncClient(
-                base_url=f"{server.base}/api/v1", timeout=60) as http:
+        async with serving(tmp_path) as server, server.http("/api/v1") as http:
             return [(one["rules"], one["speed"], one["games"], round(one["points"]))
                     for name in ("Carla", "David")
                     for one in (await http.get(f"/people/{name}")).json()["ratings"]]
@@ -263,8 +258,7 @@ def test_a_stored_token_still_works(tmp_path):
     copied("server-0011", tmp_path)
 
     async def test():
-        async with serving(tmp_path) as server, httpx.AsyncClient(
-                base_url=f"{server.base}/api/v1", timeout=60, headers={
+        async with serving(tmp_path) as server, server.http("/api/v1", headers={
                     "Authorization": f"Bearer {TOKEN}"}) as http:
             assert (await http.post("/games", json={"rules": "contra"})).status_code == 201
             assert (await http.get("/account/games")).json()["why"] == "not-in-scope"
@@ -277,8 +271,7 @@ def test_a_stored_study_is_written_on_with_its_key(tmp_path):
     wish = {"version": 2, "key": Tokens(secret_of(database)).writer(study), "name": "On and on"}
 
     async def test():
-        async with serving(tmp_path) as server, httpx.AsyncClient(
-                base_url=f"{server.base}/api/v1/shared-studies", timeout=60) as http:
+        async with serving(tmp_path) as server, server.http("/api/v1/shared-studies") as http:
             told = [(await http.get(f"/{study}", params=which)).json()["name"]
                     for which in ({"version": 1}, {})]
             assert told == ["Corners", "Corners, again"]
@@ -308,8 +301,7 @@ def test_a_stored_tournament_goes_on_where_it_was(tmp_path):
     copied("server-0014", tmp_path)
 
     async def test():
-        async with serving(tmp_path) as server, httpx.AsyncClient(
-                base_url=f"{server.base}/api/v1", timeout=60) as http:
+        async with serving(tmp_path) as server, server.http("/api/v1") as http:
             listed, = (await http.get("/tournaments")).json()["tournaments"]
             assert (listed["name"], listed["phase"], listed["players"]) == (
                 "Spring cup", "running", 3)
@@ -349,8 +341,7 @@ def test_stored_public_games_are_told_and_counted_anew(tmp_path):
     assert command(["db", "explore", "-d", str(database)]) == 0
 
     async def test():
-        async with serving(tmp_path) as server, httpx.AsyncClient(
-                base_url=f"{server.base}/api/v1", timeout=60) as http:
+        async with serving(tmp_path) as server, server.http("/api/v1") as http:
             return (await http.post("/explore", json={"game": "contra"})).json()
     told = run(test())
     assert [(one["text"], one["white"], one["points"]) for one in told["moves"]] == [
@@ -363,8 +354,7 @@ def test_a_stored_vacation_stops_the_clock_and_the_calendar_is_read(tmp_path):
     copied("server-0017", tmp_path)
 
     async def test():
-        async with serving(tmp_path) as server, httpx.AsyncClient(
-                base_url=f"{server.base}/api/v1", timeout=60) as http:
+        async with serving(tmp_path) as server, server.http("/api/v1") as http:
             account, = {row[0] for row in ask(tmp_path / "games.sqlite",
                                               "SELECT account FROM absence")}
             found = (await server.service.accounts.people.absences.of([account]))[account]

@@ -3,7 +3,6 @@ import http.server
 import sys
 import threading
 
-import httpx
 import pytest
 
 from eckstein.server.machine import telemetry
@@ -33,7 +32,7 @@ def told(span):
 
 def test_requests_commands_and_transactions_are_spans(tmp_path, finished):
     async def test():
-        async with serving(tmp_path) as server, httpx.AsyncClient(base_url=server.base) as web:
+        async with serving(tmp_path) as server, server.http() as web:
             made = await server.create()
             answer = await web.post(f"/api/v1/games/{made['game']}/commands", json={
                 "id": "x", "what": "move", "seat": made["seats"]["white"], "seq": 1,

@@ -2,7 +2,6 @@
 import json
 from pathlib import Path
 
-import httpx
 import msgspec
 import pytest
 from tools.wire import ROOT, files
@@ -114,7 +113,7 @@ def test_an_id_has_no_line_end_anywhere(id):
     ("/look", {"game": "contra", "moves": [1]}, "moves[0]: ")])
 def test_what_is_wrong_with_a_request_is_named(tmp_path, path, body, told):
     async def test():
-        async with serving(tmp_path) as server, httpx.AsyncClient(base_url=server.base) as http:
+        async with serving(tmp_path) as server, server.http() as http:
             answer = await http.post(f"/api/v1{path}", json=body)
             assert answer.status_code == 422 and answer.json()["code"] == "bad"
             assert told in answer.json()["reason"]
@@ -123,7 +122,7 @@ def test_what_is_wrong_with_a_request_is_named(tmp_path, path, body, told):
 
 def test_a_body_has_to_say_that_it_is_json(tmp_path):
     async def test():
-        async with serving(tmp_path) as server, httpx.AsyncClient(base_url=server.base) as http:
+        async with serving(tmp_path) as server, server.http() as http:
             answer = await http.post("/api/v1/look", content='{"game": "contra"}',
                                      headers={"Content-Type": "text/plain"})
             assert answer.status_code == 422 and "application/json" in answer.json()["reason"]
@@ -132,8 +131,7 @@ def test_a_body_has_to_say_that_it_is_json(tmp_path):
 
 def test_a_command_gets_the_same_refusal_by_socket_and_by_http(tmp_path):
     async def test():
-        async with serving(tmp_path) as server, server.client() as client, httpx.AsyncClient(
-                base_url=server.base) as http:
+        async with serving(tmp_path) as server, server.client() as client, server.http() as http:
             made = await server.create()
             for what, seat in (("join", ""), ("resign", ""), ("resign", "x"), ("abort", "")):
                 wish = {"id": f"{what}{seat}", "what": what, "seat": seat, "seq": 1}
