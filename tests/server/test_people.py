@@ -6,11 +6,12 @@ from eckstein.server.game.events import Event
 from eckstein.server.game.identity import of_account, of_guest
 from eckstein.server.machine import people as people_module
 from eckstein.server.people.account_names import Called
-from eckstein.server.people.contract import Account, Passkey, Session, TakenError, Wanted
+from eckstein.server.people.contract import Account, Passkey, Session, TakenError, Token, Wanted
 from eckstein.server.store.transactions import Ending, Transaction
 
 from .helpers import opened, run
 
+BOTH = ["anna 1", "anna 0"]
 ANNA, BRUNO = Account("anna", "Anna", 5, "kept"), Account("bruno", "Bruno", 6)
 
 
@@ -64,13 +65,13 @@ def test_a_recovery_code_is_used_up_with_the_password_it_sets(place):
         async with opened(place) as store:
             people = store.people
             await people.add(ANNA, "anna", None, ["one", "two"])
-            assert not await people.use_code("bruno", "one", "new")
-            assert await people.use_code("anna", "one", "new")
-            assert not await people.use_code("anna", "one", "newer")
+            assert not await people.set_password("bruno", "new", code="one")
+            assert await people.set_password("anna", "new", code="one")
+            assert not await people.set_password("anna", "newer", code="one")
             assert (await people.account("anna")).password == "new"
             assert await people.codes("anna") == 1
             await people.set_codes("anna", ["three", "four", "five"])
-            assert not await people.use_code("anna", "two", "newer")
+            assert not await people.set_password("anna", "newer", code="two")
             assert await people.codes("anna") == 3
     run(test())
 
@@ -101,11 +102,36 @@ def test_no_session_begins_with_a_password_that_is_another_by_now(place):
             people = store.people
             await people.add(Account("anna", "Anna", 1, password="one"), "anna", None, [])
             assert await people.open(Session("s1", "anna", "?", 1, 1), "one")
-            await people.set_password("anna", "two")
+            assert await people.set_password("anna", "two", but="s1")
             assert not await people.open(Session("s2", "anna", "?", 2, 2), "one")
             assert await people.open(Session("s3", "anna", "?", 3, 3))
             assert not await people.open(Session("s4", "nobody", "?", 4, 4))
             assert [one.digest for one in await people.sessions("anna")] == ["s3", "s1"]
+    run(test())
+
+
+@pytest.mark.parametrize("given, sets, left", [
+    ({}, True, []), ({"but": "anna 1"}, True, ["anna 1"]), ({"before": "one"}, True, []),
+    ({"before": "two"}, False, BOTH), ({"code": "c"}, True, []), ({"code": "d"}, False, BOTH),
+    ({"code": "c", "before": "two"}, False, BOTH)])
+def test_sessions_and_tokens_end_with_the_password_or_nothing_changes(place, given, sets, left):
+    async def test():
+        async with opened(place) as store:
+            people = store.people
+            for name, code in (("anna", "c"), ("bruno", "d")):
+                await people.add(Account(name, name.title(), 1, password="one"), name, None, [code])
+                await people.add_token(Token(name, name, "t", frozenset(), 1, None))
+                for number in range(2):
+                    await people.open(Session(f"{name} {number}", name, "?", number, number))
+            assert await people.set_password("anna", "new", **given) == sets
+            assert (await people.account("anna")).password == ("new" if sets else "one")
+            assert [one.digest for one in await people.sessions("anna")] == left
+            assert len(await people.tokens("anna")) == (not sets)
+            assert await people.codes("anna") == (not (sets and "code" in given))
+            # Nothing of anybody else.
+            assert (await people.account("bruno")).password == "one"
+            assert await people.codes("bruno") == len(await people.tokens("bruno")) == 1
+            assert len(await people.sessions("bruno")) == 2
     run(test())
 
 

@@ -104,12 +104,12 @@ def test_the_password_is_replaced_only_where_it_is_still_what_it_was(place):
         async with posting(place) as (server, _, _):
             people = server.service.store.people
             account = await server.service.accounts.find("Anna")
-            assert not await people.replace_password(account.id, "another", "x")
-            assert not await people.replace_password("nobody", account.password, "x")
+            assert not await people.set_password(account.id, "x", before="another")
+            assert not await people.set_password("nobody", "x", before=account.password)
             assert (await people.account(account.id)).password == account.password
-            assert await people.replace_password(account.id, account.password, "x")
+            assert await people.set_password(account.id, "x", before=account.password)
             await people.add(Account("b", "Bruno", 1), "bruno", None, [])
-            assert not await people.replace_password("b", "", "x")      # it has none
+            assert not await people.set_password("b", "x", before="")   # it has none
     run(test())
 
 

@@ -140,30 +140,27 @@ class PeopleStore:
         await self._write(sa.update(accounts).where(accounts.c.id == account)
                           .values(seen=seen, chats=chats))
 
-    async def set_password(self, account: str, password: str) -> None:
+    async def set_password(self, account: str, password: str, *, before: str | None = None,
+                           code: str | None = None, but: str = "") -> bool:
         """See `People`."""
-        await self._write(sa.update(accounts).where(accounts.c.id == account)
-                          .values(password=password))
-
-    async def replace_password(self, account: str, before: str, password: str) -> bool:
-        """See `People`."""
-        return bool(await self._write(
-            sa.update(accounts).where(accounts.c.id == account, accounts.c.password == before)
-            .values(password=password)))
+        same = [] if before is None else [accounts.c.password == before]
+        allowed: list[sa.Executable] = [rows.locking(account).where(*same)]
+        if code is not None:
+            allowed.append(_of(recovery_codes, account).where(recovery_codes.c.digest == code))
+        async with rows.writing(self._engine) as connection:
+            for condition in allowed:
+                if not (await connection.execute(condition)).rowcount:
+                    return False
+            for statement in (
+                    sa.update(accounts).where(accounts.c.id == account).values(password=password),
+                    _of(sessions, account).where(sessions.c.digest != but), strays(account),
+                    _of(access_tokens, account)):
+                await connection.execute(statement)
+        return True
 
     async def set_codes(self, account: str, codes: Sequence[str]) -> None:
         """See `People`."""
         await self._write(_of(recovery_codes, account), *_coded(account, codes))
-
-    async def use_code(self, account: str, code: str, password: str) -> bool:
-        """See `People`."""
-        async with rows.writing(self._engine) as connection:
-            used = await connection.execute(_of(recovery_codes, account)
-                                            .where(recovery_codes.c.digest == code))
-            if used.rowcount:
-                await connection.execute(sa.update(accounts).where(accounts.c.id == account)
-                                         .values(password=password))
-            return bool(used.rowcount)
 
     async def codes(self, account: str) -> int:
         """See `People`."""

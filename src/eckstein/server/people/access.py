@@ -69,6 +69,10 @@ class Access:
         """
         with database_asked(NOT_WRITTEN):
             await self._people.drop_tokens(account, id)
+        self.forget()
+
+    def forget(self) -> None:
+        """Tokens have been dropped: look them up anew."""
         self._known.clear()
 
     async def _look_up(self, digest: str) -> Token | None:

@@ -224,25 +224,42 @@ class Accounts:
         with database_asked():
             account = await self.people.named(like)
         kept = await self.passwords.kept(password, visitor.payer)
-        with _kept():
-            used = await self.people.use_code(account.id if account else "",
-                                              digest_of(_code(code)), kept)
-            if account is None or not used:
-                raise RefusedError("not-yours", WRONG_CODE)
-        return await self.begin_anew(account, visitor)
+        entry = await self.begin_anew(account, kept, visitor, code=digest_of(_code(code)))
+        if entry is None:
+            raise RefusedError("not-yours", WRONG_CODE)
+        return entry
 
-    async def begin_anew(self, account: Account, visitor: Visitor) -> Entry:
-        """Sign in whoever has set a password without the one before: all others are out.
+    async def begin_anew(self, account: Account | None, kept: str, visitor: Visitor, *,
+                         before: str | None = None, code: str | None = None) -> Entry | None:
+        """Set a password without the one before, and sign in: all others are out.
+
+        Args:
+            account: whose; if there is none, that takes as long.
+            kept: what is kept of it.
+            visitor: who sets it.
+            before, code: what he shows instead; see `People.set_password`.
+
+        Returns:
+            None if that will not do.
 
         Raises:
             RefusedError: if the database cannot be written.
         """
-        with _kept():
-            await self.people.close(account.id, None)
-        self._sessions.clear()
-        await self.access.drop(account.id)
-        await self.password_set(account.id)
+        if not await self._replace(account.id if account else "", kept, before, code) or (
+                account is None):
+            return None
         return await self._enter(account, visitor, [], take_along=False)
+
+    async def _replace(self, account: str, kept: str, before: str | None = None,
+                       code: str | None = None, but: str = "") -> bool:
+        with _kept():
+            if not await self.people.set_password(account, kept, before=before, code=code,
+                                                  but=but):
+                return False
+        self._sessions.clear()
+        self.access.forget()
+        await self.password_set(account)
+        return True
 
     def ask_who(self, host: str) -> Asked:
         """Ask the browser for one of its passkeys.
@@ -359,11 +376,7 @@ class Accounts:
         account = self.fresh(session)
         assert session is not None
         kept = await self.passwords.kept(password, account)
-        with _kept():
-            await self.people.set_password(account, kept)
-        await self.access.drop(account)
-        await self.sign_out(session, everywhere=True)
-        await self.password_set(account)
+        await self._replace(account, kept, but=session.digest)
 
     async def new_codes(self, session: Session | None) -> list[str]:
         """New recovery codes, in place of all before.

@@ -327,22 +327,24 @@ class People(Protocol):
         """What an account lets others see and write."""
         ...
 
-    async def set_password(self, account: str, password: str) -> None:
-        """Replace what is kept of a password."""
-        ...
+    async def set_password(self, account: str, password: str, *, before: str | None = None,
+                           code: str | None = None, but: str = "") -> bool:
+        """Replace what is kept of a password, and end all sessions but one, and all tokens.
 
-    async def replace_password(self, account: str, before: str, password: str) -> bool:
-        """Replace what is kept of a password, if it is still what it was before; returns whether it
-        was.
+        Args:
+            account: its id.
+            password: what is kept from now on.
+            before: only if this is still kept; None for whatever it is.
+            code: only if this is a recovery code of the account, which is used up; None for none.
+            but: the digest of the session that goes on.
+
+        Returns:
+            Whether it was replaced; if not, nothing has changed.
         """
         ...
 
     async def set_codes(self, account: str, codes: Sequence[str]) -> None:
         """Replace all recovery codes, which are told by their digests."""
-        ...
-
-    async def use_code(self, account: str, code: str, password: str) -> bool:
-        """Use up a recovery code and replace the password; whether there was that code."""
         ...
 
     async def codes(self, account: str) -> int:

@@ -6,7 +6,7 @@ from ..game.rulings import RefusedError, TooFastError
 from ..game.tokens import Tokens
 from ..ops.limits import Buckets, Hits
 from ..ops.tasks import Tasks
-from ..store.contract import NOT_WRITTEN, StoreError, database_asked
+from ..store.contract import StoreError, database_asked
 from .accounts import DEVICE, Accounts
 from .contract import Account, Entry, Visitor
 from .mail import OF_PAYER, OF_PAYER_AT_ONCE, TOO_MANY, Mails, proof_of, recovery_of
@@ -70,10 +70,10 @@ class Recovery:
         """
         account, before = await self._meant(key)
         kept = await self._accounts.passwords.kept(password, visitor.payer)
-        with database_asked(NOT_WRITTEN):
-            if not await self._accounts.people.replace_password(account.id, before, kept):
-                raise _works_no_more()
-        return await self._accounts.begin_anew(account, visitor)
+        entry = await self._accounts.begin_anew(account, kept, visitor, before=before)
+        if entry is None:
+            raise _works_no_more()
+        return entry
 
     async def _meant(self, key: str) -> tuple[Account, str]:
         """The account of a link, and its password, which the link replaces."""
