@@ -64,6 +64,7 @@ def test_an_address_is_given_confirmed_chosen_for_and_removed(enter, box):      
     page.route("**/api/v1/account/mail", long_ago)
     section.get_by_role("button", name="Send me a link").click()
     dialog = page.get_by_role("dialog", name="Sign in once more")
+    dialog.get_by_text("Forgot your password?").wait_for()
     dialog.get_by_label("Password", exact=True).fill(PASSWORD)
     page.unroute("**/api/v1/account/mail")
     dialog.get_by_role("button", name="Sign in", exact=True).click()

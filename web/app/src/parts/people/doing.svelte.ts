@@ -29,6 +29,11 @@ export class Doing {
   }
 }
 
+/** Whether the same question will have no other answer soon. */
+export function lasts(error: unknown): boolean {
+  return error instanceof Refusal && ["bad", "missing", "not-yours", "unknown-game"].includes(error.code);
+}
+
 /** Why something about people did not work. */
 export function faultOf(error: unknown): string {
   if (error instanceof NoPasskey) return a().account[error.fault];
