@@ -93,6 +93,7 @@ def test_no_certificate_holds_moves_that_come_back():
 
 @given(st.integers(0, 1 << 32))
 @settings(max_examples=20, deadline=None)
+@pytest.mark.long
 def test_wins_on_small_boards_are_written_with_what_came_before(seed):
     """After random moves, where what was on the board before is a draw."""
     choose = random.Random(seed)

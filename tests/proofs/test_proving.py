@@ -174,7 +174,8 @@ def test_threads_that_are_stopped_say_how_far_they_have_come():
     assert stopped.value.depth >= 11
 
 
-@pytest.mark.parametrize("colour", [pytest.param("white", marks=pytest.mark.long), "black"])
+@pytest.mark.long
+@pytest.mark.parametrize("colour", ["white", "black"])
 def test_three_by_three_is_a_draw(colour):
     check(proved(Board("contra", size="3"), f"{colour} never wins"))
 

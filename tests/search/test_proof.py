@@ -274,7 +274,8 @@ def test_lines_in_mazes_end_with_the_win():
 
 
 @pytest.mark.parametrize(("text", "size"), [
-    ("CWd5kd6", "7"), pytest.param("CWb2vd4", "5", marks=pytest.mark.long), ("CWa3We3kb4", "5")])
+    ("CWd5kd6", "7"), pytest.param("CWb2vd4", "5", marks=pytest.mark.long),
+    pytest.param("CWa3We3kb4", "5", marks=pytest.mark.long)])
 def test_all_is_right_in_endings_of_contra(text, size):
     """On 5 x 5 squares the search goes by odds that were fitted (games/contra/knowledge.py)."""
     prove, choose = prover("contra", size=size), random.Random(1)

@@ -87,6 +87,21 @@ def test_a_device_is_subscribed_chooses_and_is_forgotten(place, service):
     run(test())
 
 
+def test_two_accounts_on_one_device_at_once_are_answered_and_one_of_them_has_it(place, service):
+    async def test():
+        async with pushing(place, service, "Anna", "Bruno") as (_, *people):
+            device = service.device()
+            wish = {"endpoint": device.endpoint, **device.keys}
+            for _ in range(10):
+                answers = await asyncio.gather(*(one.post("/api/v1/account/push", json=wish)
+                                                 for one in people for _ in range(3)))
+                assert {answer.status_code for answer in answers} <= {200, 503}
+                assert all("try again" in answer.json()["reason"] for answer in answers
+                           if answer.status_code == 503)
+                assert sum([len(await devices_of(one)) for one in people]) == 1
+    run(test())
+
+
 def test_what_is_wrong_has_a_sentence_and_changes_nothing(tmp_path, service):
     async def test():
         async with pushing(tmp_path, service, "Anna") as (server, anna):

@@ -200,15 +200,15 @@ class Moderation:
                      entries: list[Entry]) -> None:
         for left in reversed(range(TRIES)):
             name = _new_name(entry, account, entries)
-            try:
-                with database_asked(NOT_WRITTEN):
+            with database_asked(NOT_WRITTEN):
+                try:
                     await self.store.act(entry, SETTLED.get(wish.what, "upheld"), wish.report, name)
-                break
-            except TakenError:
-                if entry.what != "rename" or not left:
-                    raise RefusedError("not-now", Sentence(
-                        "this was taken back already, or somebody else has the name by now"
-                        )) from None
+                    break
+                except TakenError:
+                    if entry.what != "rename" or not left:
+                        raise RefusedError("not-now", Sentence(
+                            "this was taken back already, or somebody else has the name by now"
+                            )) from None
         if name is not None:
             self._called_anew(account.id)
             await self._end_open(of_account(account.id), "rename")

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from ...base.errors import EcksteinError
 from ...wire.words import Scope
+from ..store.contract import StoreError
 from .absences import AbsenceStore
 from .account_names import Called
 from .blocks import BlockStore
@@ -24,8 +24,10 @@ from .ratings import RatingStore
 Outcome = Literal["won", "lost", "drawn", "none"]
 
 
-class TakenError(EcksteinError):
-    """Another account has this name, one that looks like it, or this passkey."""
+class TakenError(StoreError):
+    """What has to be the only one of its kind is there already: a name, one that looks like it, a
+    passkey.  Where nobody expects that, two did the same at once, and one of them may try again.
+    """
 
 
 @dataclass(frozen=True, slots=True)
