@@ -47,7 +47,7 @@ class Bots:
     async def set_policy(self, account: str, policy: Policy) -> None:
         """See `BotStore`."""
         await self._write(
-            sa.delete(bot_policies).where(bot_policies.c.account == account),
+            rows.locking(account), sa.delete(bot_policies).where(bot_policies.c.account == account),
             sa.insert(bot_policies).values(account=account,
                                            text=msgspec.json.encode(policy).decode()))
 

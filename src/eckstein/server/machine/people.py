@@ -160,7 +160,8 @@ class PeopleStore:
 
     async def set_codes(self, account: str, codes: Sequence[str]) -> None:
         """See `People`."""
-        await self._write(_of(recovery_codes, account), *_coded(account, codes))
+        await self._write(rows.locking(account), _of(recovery_codes, account),
+                          *_coded(account, codes))
 
     async def codes(self, account: str) -> int:
         """See `People`."""

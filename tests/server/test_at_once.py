@@ -1,0 +1,50 @@
+"""The same request several times at once, as by a page that is pressed twice or two devices."""
+import asyncio
+
+import pytest
+
+from .helpers import run
+from .test_accounts import PASSWORD, browsing, cheap  # noqa: F401
+
+OFTEN = 6
+DAYS = {"kind": "days", "initial": 3 * 86_400}
+GAME = {"id": "once" * 4, "rules": "contra"}
+WISHES = {
+    "account/name": {"name": "Annabel"},
+    "account/password": {"password": f"{PASSWORD} anew"},
+    "account/privacy": {"seen": False, "chats": False},
+    "account/public": {"public": True},
+    "account/codes": None,
+    "account/tokens": {"name": "t", "scopes": ["play"]},
+    "account/document": {"version": 1, "text": "{}"},
+    "account/vacation": {"days": 3},
+    "account/calendar": None,
+    "account/calendar/drop": None,
+    "account/sign-out": {"everywhere": True},
+    "account/delete": None,
+    "bot": {"name": "Anna"},
+    "people/Bruno/block": None,
+    "people/Bruno/unblock": None,
+    "people/Bruno/follow": None,
+    "people/Bruno/unfollow": None,
+    "reports": {"to": "Bruno", "reason": "name"},
+    "challenges": {"to": "Bruno", "clock": DAYS} | GAME,
+    "tournaments": {"name": "Cup", "kind": "arena", "minutes": 5, "clock": {
+        "kind": "fischer", "initial": 300, "increment": 3}} | GAME,
+    "studies": {"text": '[Game "contra"]\n\n*\n'},
+}
+
+
+@pytest.mark.parametrize("path", WISHES)
+def test_each_is_answered_and_what_there_is_one_of_is_there_once(place, path):
+    async def test():
+        async with browsing(place, 2) as (_, anna, bruno):
+            await anna.sign_up("Anna")
+            await bruno.sign_up("Bruno")
+            answers = await asyncio.gather(*(anna.post(f"/api/v1/{path}", json=WISHES[path])
+                                             for _ in range(OFTEN)))
+            assert all(answer.status_code < 500 for answer in answers)
+            assert any(answer.status_code < 300 for answer in answers)
+            if path == "account/codes":
+                assert (await anna.me())["account"]["codes"] == 8
+    run(test())
