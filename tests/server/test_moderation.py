@@ -119,7 +119,8 @@ def test_whoever_is_barred_plays_no_rated_games_until_it_is_taken_back(tmp_path)
             assert bar["stands"] and bar["until"]
             await act(carla, "bar")                             # for good, which counts from now on
             assert (await conduct(bruno)) | {"warnings": []} == {
-                "moderator": False, "warnings": [], "barred": True, "until": None, "muted": False}
+                "moderator": False, "warnings": [], "barred": True, "until": None, "muted": False,
+                "renamed": False}
             newest = (await case(carla))["entries"][0]
             await act(carla, "take-back", entry=newest["id"])
             assert (await conduct(bruno))["until"]
@@ -136,7 +137,7 @@ def test_a_name_is_taken_away_and_given_back(tmp_path):
                 await report(anna, reason=reason)
             await act(carla, "rename")
             name = (await bruno.me())["name"]
-            assert name.startswith("player-")
+            assert name.startswith("player-") and (await conduct(bruno))["renamed"]
             refused = await bruno.post_json("/account/name", 400, name="brun0")
             assert "taken this name away" in refused["reason"]
             entry = (await case(carla, name))["entries"][0]
@@ -144,6 +145,7 @@ def test_a_name_is_taken_away_and_given_back(tmp_path):
             await report(anna, name, reason="name")
             told, = (await act(carla, "take-back", name, entry=entry["id"]))["cases"]
             assert (await bruno.me())["name"] == told["entries"][0]["account"] == "Bruno"
+            assert not (await conduct(bruno))["renamed"]
             # To be judged anew, but for what was reported again.
             assert [one["state"] for one in told["reports"]] == ["open", "open", "upheld"]
             await act(carla, "take-back", status=409, entry=entry["id"])
@@ -154,6 +156,7 @@ def test_a_name_is_taken_away_and_given_back(tmp_path):
             await act(carla, "take-back", name, 409, entry=entry["id"])
             assert (await bruno.me())["name"] == name
             await bruno.post_json("/account/name", name="Bert")
+            assert not (await conduct(bruno))["renamed"]
             await act(carla, "take-back", "Bert", entry=entry["id"])
             assert (await bruno.me())["name"] == "Bert"                 # which he has chosen
     run(test())

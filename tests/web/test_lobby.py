@@ -9,6 +9,12 @@ from .conftest import SIZES, need_browser, press, until
 SAYS = "text => document.body.innerText.includes(text)"
 GAME = "() => location.pathname.startsWith('/game/') && location.pathname"
 ONE_WIDTH = "() => document.documentElement.scrollWidth <= innerWidth"
+# Whether the list of games to watch begins below the board.
+NOTHING_ABOVE = """() => {
+  const [board, list] = ['eckstein-board', 'section[aria-labelledby=watch] ul'].map(
+    (name) => document.querySelector(name).getBoundingClientRect());
+  return board.height > 200 && list.top >= board.bottom;
+}"""
 
 
 def button(page, name):
@@ -46,6 +52,7 @@ def test_two_strangers_meet_within_three_presses_and_a_third_watches(visit, size
     until(eye, "() => document.querySelector('eckstein-board')")
     until(eye, SAYS, "1 person is in the lobby, 2 play")
     assert until(eye, ONE_WIDTH)
+    until(eye, NOTHING_ABOVE)
     picture(eye, f"lobby-watch-{size}")
 
 

@@ -36,6 +36,8 @@ def test_a_report_is_judged_and_the_player_reads_the_warning(enter, folder):  # 
     for page, name in ((anna, "Anna"), (bruno, "Bruno"), (carla, "Carla")):
         sign_up(page, name)
     assert not carla.get_by_role("link", name="Moderation").count()
+    guest = enter("/moderation")
+    guest.locator("main").get_by_role("link", name="Sign in").wait_for()
     appoint(folder, "Carla")
     # From the menu of a game, on a phone, and from the profile.
     made = asked(anna, "/games", {"rules": "contra", "white": {}, "black": {"open": True}})
@@ -95,3 +97,8 @@ def test_a_report_is_judged_and_the_player_reads_the_warning(enter, folder):  # 
     until(carla, SAYS, "Taken back")
     to(carla, "/moderation")
     until(carla, SAYS, "Calls me names, move by move.")
+
+    asked(carla, "/moderation", {"name": "Anna", "what": "rename", "why": "Not her name."})
+    to(anna, "/account")
+    until(anna, SAYS, "A moderator has taken your name away.")
+    assert anna.evaluate(OVERFLOW) == 0

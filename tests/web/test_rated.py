@@ -20,6 +20,9 @@ def test_two_accounts_play_a_rated_game_and_guests_see_their_ratings(enter):  # 
         button(page, "5 min + 5 s").click()
         if page is anna:
             until(guest, SAYS, "Rated")
+            # No button that would only be refused.
+            guest.get_by_role("link", name="Sign in to play Anna").wait_for()
+            assert guest.get_by_role("button", name="Play Contra against Anna").count() == 0
             until(anna, SAYS, "Ratings within 100 points of yours")
     game = until(anna, GAME)
     assert until(bruno, GAME) == game

@@ -76,6 +76,7 @@ def test_three_meet_in_a_round_robin_and_are_called_to_their_games(enter):  # no
     ben.get_by_role("link", name="To the tournament").click()
     until(ben, SAYS, "without play")
     anna.get_by_role("button", name="Crosstable").click()
+    until(anna, SAYS, "7w1 is a win with White against player 7")
     picture(anna, "tournament-running-desk")
     picture(ben, "tournament-running-phone")
     assert anna.evaluate(OVERFLOW) == ben.evaluate(OVERFLOW) == 0

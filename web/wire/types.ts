@@ -1747,6 +1747,8 @@ export type OwnConduct = {
   until?: number | null;
   /** whether it may not write to others */
   muted?: boolean;
+  /** whether its name was taken away, and it has not chosen another one */
+  renamed?: boolean;
 };
 
 /** What a moderator tells a player. */

@@ -209,6 +209,8 @@ class OwnConduct(Struct, frozen=True):
     until: Annotated[int | None, Meta(description="when that ends, in seconds since 1970; null "
                                                   "for never")] = None
     muted: Annotated[bool, Meta(description="whether it may not write to others")] = False
+    renamed: Annotated[bool, Meta(description="whether its name was taken away, and it has not "
+                                              "chosen another one")] = False
 
 
 class Privacy(Struct, frozen=True):

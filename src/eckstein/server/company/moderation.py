@@ -29,7 +29,7 @@ MADE, MADE_AT_ONCE = 20 / 86_400, 20.0      # reports of one payer: a second, an
 A_DAY = 6                   # reports of one person in a day
 ON_ONE = 100                # that are open about one account; others are not kept
 TOO_MANY = Sentence("you have reported enough for today; go on tomorrow")
-TAKEN_AWAY = re.compile(f"player-[{ALPHABET}]{{6}}")
+TAKEN_AWAY = re.compile(f"player-[{ALPHABET}]{{6}}")     # what somebody is called afterwards
 Why = Literal["bar", "rename", "gone", "bot"]        # for which reason what somebody has open ends
 TRIES = 5                   # to find a name that is free
 # What becomes of open reports and flags; by all other acts they are upheld.

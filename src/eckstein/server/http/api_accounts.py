@@ -47,6 +47,7 @@ from ...wire.http_accounts import (
 )
 from ...wire.http_away import Vacation
 from ...wire.words import COLOURS
+from ..company.moderation import TAKEN_AWAY
 from ..game.clocks import DAY, Span
 from ..game.identity import of_account
 from ..game.rulings import RefusedError
@@ -96,7 +97,7 @@ async def me(call: Call[None]) -> Me:
                 one.digest == session.digest) for one in sessions], account.bot,
         [TokenKnown(one.id, one.name, sorted(one.scopes), one.created // 1000,
                     one.ends and one.ends // 1000, one.used and one.used // 1000)
-         for one in tokens], _conduct(conduct), account.public,
+         for one in tokens], _conduct(conduct, account.name), account.public,
         _vacation(absences, call.service.rooms.now()), calendar,
         Privacy(account.seen, account.chats)), _recovers(call))
 
@@ -110,12 +111,13 @@ def _recovers(call: Call[Any]) -> bool:
     return call.service.recovery is not None
 
 
-def _conduct(conduct: Conduct) -> OwnConduct:
+def _conduct(conduct: Conduct, name: str) -> OwnConduct:
     bar = conduct.bar
     return OwnConduct(
         conduct.moderator,
         [Warned(one.seq, one.at // 1000, one.text) for one in conduct.warnings],
-        bar is not None, bar.ends if bar is not None else None, conduct.muted)
+        bar is not None, bar.ends if bar is not None else None, conduct.muted,
+        bool(conduct.names and TAKEN_AWAY.fullmatch(name)))
 
 
 def _vacation(absences: Sequence[Span], now: int) -> Vacation:

@@ -1,5 +1,15 @@
-// Points and results of tournaments as tables have them.
-import type { TournamentGame, TournamentRound } from "../../../wire/types";
+// Names, points and results of tournaments as tables have them.
+import type { TournamentGame, TournamentPlayer, TournamentRound } from "../../../wire/types";
+import { fill } from "./index.svelte";
+import { botName, guestName } from "./names";
+import { c } from "./tournaments.svelte";
+
+/** What a player is called; empty if there is none. */
+export function playerName(player: TournamentPlayer | undefined): string {
+  if (!player) return "";
+  if (player.level) return fill(c().page.level, { n: player.level });
+  return player.bot ? botName(player.name) : guestName(player.name);
+}
 
 /** Points with halves and quarters as people write them. */
 export function halves(points: number): string {
