@@ -9,6 +9,7 @@ from eckstein.server.company import callers, challenges
 from eckstein.server.game.identity import of_account
 from eckstein.server.machine.tables import games, pairings
 from eckstein.server.people.challenges import Stored, Wish
+from eckstein.server.people.contract import Account
 
 from .helpers import opened, run, serving
 from .postgres import needs_postgres
@@ -336,6 +337,7 @@ def test_what_is_stored_is_found_again(place):
             assert (await kept.one("c2")).stand(0) == "over"
             await kept.forget_old(12)
             assert [one.id for one in await kept.of("guest:a", 0)] == ["c2"]
+            await store.people.add(Account("bruno", "Bruno", 1), "bruno", None, [])
             await store.people.claim("guest:b", of_account("bruno"))
             assert (await kept.one("c2")).receiver == of_account("bruno")
             await store.people.delete("bruno", of_account("bruno"))

@@ -339,7 +339,7 @@ class Nowhere:
     async def of(self, account):
         return None
 
-    async def set(self, contact):
+    async def set(self, contact, session=None):
         pass
 
     async def add(self, notice, most):

@@ -102,7 +102,7 @@ def test_no_session_begins_with_a_password_that_is_another_by_now(place):
             people = store.people
             await people.add(Account("anna", "Anna", 1, password="one"), "anna", None, [])
             assert await people.open(Session("s1", "anna", "?", 1, 1), "one")
-            assert await people.set_password("anna", "two", but="s1")
+            assert await people.set_password("anna", "two", session="s1")
             assert not await people.open(Session("s2", "anna", "?", 2, 2), "one")
             assert await people.open(Session("s3", "anna", "?", 3, 3))
             assert not await people.open(Session("s4", "nobody", "?", 4, 4))
@@ -111,9 +111,9 @@ def test_no_session_begins_with_a_password_that_is_another_by_now(place):
 
 
 @pytest.mark.parametrize("given, sets, left", [
-    ({}, True, []), ({"but": "anna 1"}, True, ["anna 1"]), ({"before": "one"}, True, []),
+    ({}, True, []), ({"session": "anna 1"}, True, ["anna 1"]), ({"before": "one"}, True, []),
     ({"before": "two"}, False, BOTH), ({"code": "c"}, True, []), ({"code": "d"}, False, BOTH),
-    ({"code": "c", "before": "two"}, False, BOTH)])
+    ({"code": "c", "before": "two"}, False, BOTH), ({"session": "bruno 1"}, False, BOTH)])
 def test_sessions_and_tokens_end_with_the_password_or_nothing_changes(place, given, sets, left):
     async def test():
         async with opened(place) as store:
@@ -141,6 +141,7 @@ def test_games_are_found_by_who_played_and_how_they_ended(place):
     async def test():
         async with opened(place) as store:
             people = store.people
+            await people.add(ANNA, "anna", None, [])
             await play(store, "a", guest, bruno, 1, Ending(9, "white"))
             await play(store, "b", bruno, guest, 2, Ending(9, "white"))
             await play(store, "c", guest, bruno, 3, Ending(7, "drawn"))
@@ -197,6 +198,7 @@ def test_a_document_is_replaced_against_its_version(place):
     async def test():
         async with opened(place) as store:
             people = store.people
+            await people.add(ANNA, "anna", None, [])
             steps = [(2, False), (1, True), (1, False), (3, False), (2, True), (2, False)]
             for version, done in steps:
                 assert await people.set_document("anna", version, f"{version}") == done

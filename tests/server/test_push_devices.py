@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from eckstein.server.machine import tables
 from eckstein.server.notices import notices as notices_module
 from eckstein.server.notices import push as push_module
+from eckstein.server.people.contract import Account
 from eckstein.server.people.notices import Facts, Notice
 from eckstein.server.people.push import Keys, Subscribed
 from eckstein.server.store.contract import StoreError
@@ -186,6 +187,8 @@ def test_what_is_chosen_dropped_or_carried_is_ones_own_device(place):
         async with opened(place) as store:
             push, mine, other = store.people.push, device("m", "anna", 2), device("o", "anna")
             his = device("h", "bruno", 9)
+            for name in ("anna", "bruno"):
+                await store.people.add(Account(name, name, 1), name, None, [])
             for one in (mine, other, his):
                 async with store._engine.begin() as connection:
                     await connection.execute(sa.insert(tables.sessions).values(

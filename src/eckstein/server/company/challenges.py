@@ -33,7 +33,7 @@ from ..people.challenges import Stored, Wish
 from ..people.contract import Account, People, TakenError
 from ..rooms.front_door import FrontDoor, Sender
 from ..rooms.rooms import Rooms
-from ..store.contract import NOT_WRITTEN, database_asked
+from ..store.contract import NOT_WRITTEN, GoneError, database_asked
 from ..store.lobbies import Seek
 from .callers import Callers
 
@@ -105,6 +105,12 @@ class Challenges:
                     await self._store.add(made)
                 except TakenError:          # the same request, at another server
                     made = await self._store.one(id) or made
+                except GoneError:
+                    raise no_challenge() from None
+            if await self._apart(made.sender, made.receiver):       # since a moment ago
+                with database_asked(NOT_WRITTEN):
+                    await self._store.close(id, None)
+                raise no_challenge()
             self.callers.changed(made.sender, made.receiver)
             self.made(made)
         with database_asked():

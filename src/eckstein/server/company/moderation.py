@@ -23,7 +23,7 @@ from ..people.names import tidy
 from ..people.naming import likeness
 from ..rooms.front_door import Sender
 from ..rooms.rooms import Rooms
-from ..store.contract import NOT_WRITTEN, database_asked
+from ..store.contract import NOT_WRITTEN, ConflictError, GoneError, database_asked
 
 MADE, MADE_AT_ONCE = 20 / 86_400, 20.0      # reports of one payer: a second, and at once
 A_DAY = 6                   # reports of one person in a day
@@ -31,7 +31,7 @@ ON_ONE = 100                # that are open about one account; others are not ke
 TOO_MANY = Sentence("you have reported enough for today; go on tomorrow")
 TAKEN_AWAY = re.compile(f"player-[{ALPHABET}]{{6}}")     # what somebody is called afterwards
 Why = Literal["bar", "rename", "gone", "bot"]        # for which reason what somebody has open ends
-TRIES = 5                   # to find a name that is free
+TRIES = 5                   # to find a name that is free, or to be the only one who acts
 # What becomes of open reports and flags; by all other acts they are upheld.
 SETTLED: dict[What, Settled | None] = {"take-back": None, "dismiss": "dismissed"}
 
@@ -157,9 +157,15 @@ class Moderation:
         Raises:
             RefusedError: if it cannot be done.
         """
+        for _ in range(TRIES):
+            with contextlib.suppress(ConflictError):    # another moderator was quicker: look again
+                return await self._act(wish, moderator)
+        raise RefusedError("busy", "too many commands at once; try again", "crowded")
+
+    async def _act(self, wish: ModeratorAct, moderator: Account) -> None:
         account = await self._find(wish.name)
         if account is None:
-            raise RefusedError("bad", Sentence("there is nobody called {name}", name=wish.name))
+            raise _nobody(wish.name)
         if account.id == moderator.id:
             raise RefusedError("not-yours", Sentence("you cannot judge yourself"))
         with database_asked():
@@ -202,8 +208,11 @@ class Moderation:
             name = _new_name(entry, account, entries)
             with database_asked(NOT_WRITTEN):
                 try:
-                    await self.store.act(entry, SETTLED.get(wish.what, "upheld"), wish.report, name)
+                    await self.store.act(entry, SETTLED.get(wish.what, "upheld"), wish.report, name,
+                                         entries)
                     break
+                except GoneError:
+                    raise _nobody(account.name) from None
                 except TakenError:
                     if entry.what != "rename" or not left:
                         raise RefusedError("not-now", Sentence(
@@ -214,6 +223,10 @@ class Moderation:
             await self._end_open(of_account(account.id), "rename")
         if entry.what == "bar":
             await self._end_open(of_account(account.id), "bar")
+
+
+def _nobody(name: str) -> RefusedError:
+    return RefusedError("bad", Sentence("there is nobody called {name}", name=name))
 
 
 def _ended(entries: list[Entry], wish: ModeratorAct) -> Entry:

@@ -295,7 +295,7 @@ async def drop_passkey(call: Call[DropPasskey]) -> Me:
 async def delete(call: Call[None]) -> Response:
     """Delete the account and all that is its own; its games stay, without its name."""
     session = await call.session()
-    account = call.accounts.fresh(session)
+    account = (await call.accounts.fresh(session)).account
     await call.service.end_open(of_account(account), "gone")
     await call.accounts.delete(session)
     call.service.explore_soon()

@@ -43,11 +43,12 @@ async def own_mail(call: Call[None]) -> OwnMail:
 @endpoint("POST", PATH, "accounts", takes=SetAddress, answers=OwnMail, needs="page")
 async def set_address(call: Call[SetAddress]) -> OwnMail:
     """Give an address, to which a link is sent that confirms it; or have it sent once more."""
-    account, wish = call.accounts.fresh(await call.session()), call.wish
+    own, wish = await call.accounts.fresh(await call.session()), call.wish
     if not call.service.sends_mail or call.service.mails is None:
         raise RefusedError("not-now", Sentence("this server sends no mail"))
-    await call.service.mails.set(account, wish.address, wish.language
-                                 if wish.language in LANGUAGES else ENGLISH, call.payer)
+    await call.service.mails.set(own.account, wish.address, wish.language
+                                 if wish.language in LANGUAGES else ENGLISH, call.payer,
+                                 own.digest)
     return await _told(call)
 
 

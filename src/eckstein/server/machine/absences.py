@@ -35,8 +35,8 @@ class Absences:
 
     async def begin(self, account: str, now: int, days: int) -> Span | None:
         """See `AbsenceStore`."""
-        async with rows.writing(self._engine) as connection:
-            known = await _locked(connection, account)
+        async with rows.changing(self._engine, account) as connection:
+            known = await _known(connection, account)
             if (span := current(now, known)) is not None:
                 return span
             if (end := planned(now, days, known)) is None:
@@ -49,16 +49,14 @@ class Absences:
 
     async def finish(self, account: str, now: int) -> None:
         """See `AbsenceStore`."""
-        async with rows.writing(self._engine) as connection:
-            if (span := current(now, await _locked(connection, account))) is not None:
+        async with rows.changing(self._engine, account) as connection:
+            if (span := current(now, await _known(connection, account))) is not None:
                 await connection.execute(sa.update(absences).where(
                     absences.c.account == account, absences.c.begin == span[0])
                     .values(end=max(now, span[0])))
 
 
-async def _locked(connection: AsyncConnection, account: str) -> list[Span]:
-    """The absences of an account, which nobody else changes until the transaction ends."""
-    await connection.execute(rows.locking(account))
+async def _known(connection: AsyncConnection, account: str) -> list[Span]:
     found = await connection.execute(sa.select(absences.c.begin, absences.c.end).where(
         absences.c.account == account).order_by(absences.c.begin))
     return [(row.begin, row.end) for row in found]

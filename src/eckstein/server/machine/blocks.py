@@ -23,7 +23,8 @@ class Blocks:
     async def block(self, account: str, other: str, at: int) -> None:
         """See `BlockStore`."""
         async with rows.writing(self._engine) as connection:
-            await follows.lock(connection, account, other)
+            if not await follows.lock(connection, account, other):
+                return
             await connection.execute(_between(account, other))
             await connection.execute(_between(other, account).where(
                 relations.c.kind == follows.FOLLOW))

@@ -46,8 +46,9 @@ class Bots:
 
     async def set_policy(self, account: str, policy: Policy) -> None:
         """See `BotStore`."""
-        await self._write(
-            rows.locking(account), sa.delete(bot_policies).where(bot_policies.c.account == account),
+        await rows.change(
+            self._engine, account,
+            sa.delete(bot_policies).where(bot_policies.c.account == account),
             sa.insert(bot_policies).values(account=account,
                                            text=msgspec.json.encode(policy).decode()))
 
@@ -138,7 +139,10 @@ class Bots:
         if not statements:
             return True
         try:
-            await self._write(*statements)
+            async with rows.writing(self._engine) as connection:
+                for statement in statements:
+                    await connection.execute(statement)
+                await rows.check_there(connection, account)
         except TakenError:
             return False
         return True

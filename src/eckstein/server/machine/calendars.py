@@ -22,8 +22,8 @@ class Calendars:
         """See `CalendarStore`."""
         new = [] if digest is None else [sa.insert(calendars).values(account=account,
                                                                      digest=digest)]
-        await rows.write(self._engine, rows.locking(account),
-                         sa.delete(calendars).where(calendars.c.account == account), *new)
+        await rows.change(self._engine, account,
+                          sa.delete(calendars).where(calendars.c.account == account), *new)
 
     async def has(self, account: str) -> bool:
         """See `CalendarStore`."""

@@ -33,12 +33,12 @@ class Contacts:
             cast(list[NoticeKind], found[0].kinds.split()), found[0].added, found[0].confirmed,
             found[0].bounced)
 
-    async def set(self, contact: Contact) -> None:
+    async def set(self, contact: Contact, session: str | None = None) -> None:
         """See `ContactStore`."""
-        await rows.write(
-            self._engine, rows.locking(contact.account),
+        await rows.change(
+            self._engine, contact.account,
             sa.delete(contacts).where(contacts.c.account == contact.account),
-            sa.insert(contacts).values(_row(contact)))
+            sa.insert(contacts).values(_row(contact)), session=session)
 
     async def change(self, before: Contact, contact: Contact) -> bool:
         """See `ContactStore`."""

@@ -24,7 +24,8 @@ class Follows:
     async def follow(self, account: str, other: str, at: int, most: int) -> bool:
         """See `FollowStore`."""
         async with rows.writing(self._engine) as connection:
-            await lock(connection, account, other)
+            if not await lock(connection, account, other):
+                return False
             theirs = (await connection.execute(sa.select(relations.c.who, relations.c.kind).where(
                 sa.or_(_between(account, other), _between(other, account))))).all()
             if (account, FOLLOW) in map(tuple, theirs):
@@ -52,10 +53,13 @@ class Follows:
         return [Followed(*row) for row in found]
 
 
-async def lock(connection: AsyncConnection, account: str, other: str) -> None:
-    """Have whoever else changes something between two accounts wait for this transaction."""
-    await connection.execute(sa.update(accounts).where(accounts.c.id == min(account, other))
-                             .values(name=accounts.c.name))
+async def lock(connection: AsyncConnection, account: str, other: str) -> bool:
+    """Have whoever else changes something between two accounts wait for this transaction; False if
+    one of them is gone.
+    """
+    there = [(await connection.execute(rows.locking(one))).rowcount
+             for one in sorted((account, other))]
+    return all(there)
 
 
 def _between(account: str, other: str) -> sa.ColumnElement[bool]:

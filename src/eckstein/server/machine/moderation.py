@@ -10,9 +10,11 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ...wire.http_moderation import FlagKind
+from ..game.identity import account_of
 from ..people.conduct import Entry
 from ..people.contract import TakenError
 from ..people.moderation import Evidence, Flag, NewName, Report, Settled, State
+from ..store.contract import ConflictError, GoneError
 from . import rows
 from .tables import accounts, flags, moderation_entries, reports
 
@@ -39,9 +41,12 @@ class Moderation:
         waiting = await self._rows(sa.select(sa.func.count()).where(
             reports.c.account == report.account, _OPEN))
         if waiting[0][0] < most:
-            with contextlib.suppress(TakenError):
-                await rows.write(self.engine, sa.insert(reports).values(
-                    **msgspec.structs.asdict(report)))
+            with contextlib.suppress(TakenError, GoneError):
+                async with rows.writing(self.engine) as connection:
+                    await connection.execute(sa.insert(reports).values(
+                        **msgspec.structs.asdict(report)))
+                    await rows.check_there(connection, report.account, *filter(
+                        None, [account_of(report.reporter)]))
 
     async def made_since(self, reporter: str, since: int) -> int:
         """See `ModerationStore`."""
@@ -85,23 +90,23 @@ class Moderation:
 
     async def entries(self, account: str) -> list[Entry]:
         """See `ModerationStore`."""
-        return [Entry(**row._mapping) for row in await self._rows(
-            sa.select(*_ENTRY).where(moderation_entries.c.account == account)
-            .order_by(moderation_entries.c.seq))]
+        return _entries(await self._rows(_about(account)))
 
     async def trail(self, before: int | None, most: int) -> list[Entry]:
         """See `ModerationStore`."""
         query = sa.select(*_ENTRY).order_by(moderation_entries.c.seq.desc()).limit(most)
         if before is not None:
             query = query.where(moderation_entries.c.seq < before)
-        return [Entry(**row._mapping) for row in await self._rows(query)]
+        return _entries(await self._rows(query))
 
     async def act(self, entry: Entry, settled: Settled | None = None, report: str | None = None,
-                  name: NewName | None = None) -> int:
+                  name: NewName | None = None, known: Sequence[Entry] | None = None) -> int:
         """See `ModerationStore`."""
         values = msgspec.structs.asdict(entry)
         del values["seq"]
-        async with rows.writing(self.engine) as connection:
+        async with rows.changing(self.engine, entry.account) as connection:
+            if known is not None and await entries(connection, entry.account) != list(known):
+                raise ConflictError("something else was done about the account")
             seq = int((await connection.execute(
                 sa.insert(moderation_entries).values(**values)
                 .returning(moderation_entries.c.seq))).scalar_one())
@@ -159,6 +164,20 @@ class Moderation:
 
     async def _rows(self, query: sa.Select[Any]) -> Sequence[Any]:
         return await rows.found(self.engine, query)
+
+
+async def entries(connection: AsyncConnection, account: str) -> list[Entry]:
+    """All about an account, in order."""
+    return _entries((await connection.execute(_about(account))).all())
+
+
+def _about(account: str) -> sa.Select[Any]:
+    return sa.select(*_ENTRY).where(moderation_entries.c.account == account).order_by(
+        moderation_entries.c.seq)
+
+
+def _entries(found: Sequence[Any]) -> list[Entry]:
+    return [Entry(**row._mapping) for row in found]
 
 
 async def _settle(connection: AsyncConnection, account: str, report: str | None,

@@ -7,7 +7,10 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from ..game.identity import account_of
+from ..people import naming
 from ..people.account_names import Called
+from ..people.conduct import names_taken
 from ..people.contract import (
     ANY_GAME,
     Account,
@@ -94,6 +97,10 @@ class PeopleStore:
     async def _write(self, *statements: sa.Executable) -> int:
         return await rows.write(self._engine, *statements)
 
+    async def _change(self, account: str, *statements: sa.Executable, session: str | None = None
+                      ) -> int:
+        return await rows.change(self._engine, account, *statements, session=session)
+
     async def _rows(self, query: sa.Select[Any]) -> Sequence[Any]:
         return await rows.found(self._engine, query)
 
@@ -130,10 +137,16 @@ class PeopleStore:
                                  .where(condition))
         return Account(*found[0]) if found else None
 
-    async def rename(self, account: str, name: str, likeness: str) -> None:
+    async def rename(self, account: str, name: str, likeness: str, session: str | None = None
+                     ) -> bool:
         """See `People`."""
-        await self._write(sa.update(accounts).where(accounts.c.id == account)
-                          .values(name=name, likeness=likeness))
+        async with rows.changing(self._engine, account, session) as connection:
+            taken = names_taken(await moderation.entries(connection, account))
+            if likeness in map(naming.likeness, taken):
+                return False
+            await connection.execute(sa.update(accounts).where(accounts.c.id == account)
+                                     .values(name=name, likeness=likeness))
+        return True
 
     async def set_privacy(self, account: str, *, seen: bool, chats: bool) -> None:
         """See `People`."""
@@ -141,10 +154,14 @@ class PeopleStore:
                           .values(seen=seen, chats=chats))
 
     async def set_password(self, account: str, password: str, *, before: str | None = None,
-                           code: str | None = None, but: str = "") -> bool:
+                           code: str | None = None, session: str | None = None) -> bool:
         """See `People`."""
         same = [] if before is None else [accounts.c.password == before]
         allowed: list[sa.Executable] = [rows.locking(account).where(*same)]
+        if session is not None:
+            allowed.append(sa.update(sessions).where(
+                sessions.c.account == account, sessions.c.digest == session).values(
+                used=sessions.c.used))
         if code is not None:
             allowed.append(_of(recovery_codes, account).where(recovery_codes.c.digest == code))
         async with rows.writing(self._engine) as connection:
@@ -153,15 +170,16 @@ class PeopleStore:
                     return False
             for statement in (
                     sa.update(accounts).where(accounts.c.id == account).values(password=password),
-                    _of(sessions, account).where(sessions.c.digest != but), strays(account),
-                    _of(access_tokens, account)):
+                    _of(sessions, account).where(sessions.c.digest != (session or "")),
+                    strays(account), _of(access_tokens, account)):
                 await connection.execute(statement)
         return True
 
-    async def set_codes(self, account: str, codes: Sequence[str]) -> None:
+    async def set_codes(self, account: str, codes: Sequence[str], session: str | None = None
+                        ) -> None:
         """See `People`."""
-        await self._write(rows.locking(account), _of(recovery_codes, account),
-                          *_coded(account, codes))
+        await self._change(account, _of(recovery_codes, account), *_coded(account, codes),
+                           session=session)
 
     async def codes(self, account: str) -> int:
         """See `People`."""
@@ -174,9 +192,9 @@ class PeopleStore:
         await self._write(sa.update(accounts).where(accounts.c.id == account)
                           .values(public=public), *([] if public else [_withdrawal(who)]))
 
-    async def delete(self, account: str, who: str) -> None:
+    async def delete(self, account: str, who: str, session: str | None = None) -> None:
         """See `People`."""
-        async with rows.writing(self._engine) as connection:
+        async with rows.changing(self._engine, account, session) as connection:
             for statement in (sa.delete(accounts).where(accounts.c.id == account),
                               *(_of(table, account) for table in OWN), _withdrawal(who),
                               sa.update(players).where(players.c.who == who).values(who=NOBODY)):
@@ -189,9 +207,9 @@ class PeopleStore:
 
     # Passkeys.
 
-    async def add_passkey(self, passkey: Passkey) -> None:
+    async def add_passkey(self, passkey: Passkey, session: str | None = None) -> None:
         """See `People`."""
-        await self._write(_insertion(passkey))
+        await self._change(passkey.account, _insertion(passkey), session=session)
 
     async def passkey(self, id: str) -> Passkey | None:
         """See `People`."""
@@ -208,9 +226,17 @@ class PeopleStore:
         """See `People`."""
         await self._write(sa.update(passkeys).where(passkeys.c.id == id).values(uses=uses))
 
-    async def drop_passkey(self, account: str, id: str) -> None:
+    async def drop_passkey(self, account: str, id: str, session: str | None = None) -> bool:
         """See `People`."""
-        await self._write(_of(passkeys, account).where(passkeys.c.id == id))
+        async with rows.changing(self._engine, account, session) as connection:
+            password = await connection.scalar(sa.select(accounts.c.password).where(
+                accounts.c.id == account))
+            known = list(await connection.scalars(sa.select(passkeys.c.id).where(
+                passkeys.c.account == account)))
+            if password is None and known == [id]:
+                return False
+            await connection.execute(_of(passkeys, account).where(passkeys.c.id == id))
+        return True
 
     # Sessions.
 
@@ -261,16 +287,17 @@ class PeopleStore:
     async def close(self, account: str, digest: str | None, but: str = "") -> None:
         """See `People`."""
         which = sessions.c.digest != but if digest is None else sessions.c.digest == digest
-        await self._write(_of(sessions, account).where(which), strays(account))
+        await self._write(rows.locking(account), _of(sessions, account).where(which),
+                          strays(account))
 
     # Tokens.
 
-    async def add_token(self, token: Token) -> None:
+    async def add_token(self, token: Token, session: str | None = None) -> None:
         """See `People`."""
-        await self._write(sa.insert(access_tokens).values(
+        await self._change(token.account, sa.insert(access_tokens).values(
             digest=token.digest, account=token.account, name=token.name,
             scopes=" ".join(sorted(token.scopes)), created=token.created, ends=token.ends,
-            used=token.used))
+            used=token.used), session=session)
 
     async def token(self, digest: str) -> Token | None:
         """See `People`."""
@@ -298,7 +325,8 @@ class PeopleStore:
     async def claim(self, guest: str, account: str) -> int:
         """See `People`."""
         mine = tables.challenges.c
-        return await self._write(
+        return await self._change(
+            account_of(account) or NOBODY,
             *(sa.update(tables.challenges).where(column == guest).values({column: account})
               for column in (mine.sender, mine.receiver)),
             *moderation.claimed(guest, account),
@@ -353,8 +381,8 @@ class PeopleStore:
                 documents.c.account == account, documents.c.version == version - 1)
                 .values(version=version, text=text)))
         try:
-            await self._write(sa.insert(documents).values(account=account, version=version,
-                                                          text=text))
+            await self._change(account, sa.insert(documents).values(
+                account=account, version=version, text=text))
         except TakenError:
             return False
         return True

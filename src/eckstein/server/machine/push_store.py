@@ -37,8 +37,8 @@ class PushDevices:
         own = table.c.account == device.account
         newest = sa.select(table.c.id).where(own).order_by(
             table.c.added.desc(), table.c.id).limit(most)
-        await rows.write(
-            self._engine, rows.locking(device.account),
+        await rows.change(
+            self._engine, device.account,
             sa.delete(table).where(sa.or_(table.c.id == device.id,
                                           table.c.endpoint == device.keys.endpoint)),
             sa.insert(table).values(

@@ -9,7 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ..game.clocks import DAY
-from ..game.identity import LEVEL, account_of, level_of, of_account
+from ..game.identity import ACCOUNT, LEVEL, account_of, level_of, of_account
 from ..people.glicko import Rating
 from ..people.ratings import (
     AGAINST_LEVELS,
@@ -52,6 +52,12 @@ class Ratings:
             async with self._engine.begin() as connection:
                 if self._engine.dialect.name == "postgresql":
                     await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
+                    # First of all, so that none of them is deleted before this is done, and nobody
+                    # who deletes one waits for this while this waits for him.
+                    await connection.execute(sa.select(accounts.c.id).where(accounts.c.id.in_(
+                        sa.select(sa.func.substr(players.c.who, len(ACCOUNT) + 1)).where(
+                            players.c.game == game, players.c.who.startswith(ACCOUNT))))
+                        .order_by(accounts.c.id).with_for_update(read=True, key_share=True))
                 taken = await connection.execute(
                     sa.update(players).where(players.c.game == game,
                                              players.c.to_rate.is_not(None)).values(to_rate=None))

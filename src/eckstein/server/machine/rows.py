@@ -15,9 +15,9 @@ from ..game.chain import Head, digest_of
 from ..game.events import Event
 from ..game.replies import Line, Replies
 from ..people.contract import TakenError
-from ..store.contract import StoreError
+from ..store.contract import GoneError, StoreError
 from .listening import first_line
-from .tables import accounts, events, games, players
+from .tables import accounts, events, games, players, sessions
 from .writer import Row
 
 _COLUMNS = operator.attrgetter(*events.columns.keys())
@@ -109,6 +109,56 @@ def locking(account: str) -> sa.Update:
     """The statement by which a transaction begins in which nobody else changes what belongs to an
     account."""
     return sa.update(accounts).where(accounts.c.id == account).values(id=accounts.c.id)
+
+
+@contextlib.asynccontextmanager
+async def changing(engine: AsyncEngine, account: str, session: str | None = None
+                   ) -> AsyncIterator[AsyncConnection]:
+    """A transaction that changes what belongs to an account, which nobody else does meanwhile.
+
+    Args:
+        engine: the database.
+        account: whose.
+        session: the digest of the session by which it is changed; None for whichever.
+
+    Raises:
+        GoneError: if there is no such account any more, or the session has ended.
+        TakenError, StoreError: see `writing`.
+    """
+    async with writing(engine) as connection:
+        if not (await connection.execute(locking(account))).rowcount:
+            raise GoneError("the account is gone")
+        # A statement of its own: it sees what those have done for whom the first one has waited.
+        if session is not None and await connection.scalar(sa.select(sessions.c.digest).where(
+                sessions.c.account == account, sessions.c.digest == session)) is None:
+            raise GoneError("the session has ended")
+        yield connection
+
+
+async def change(engine: AsyncEngine, account: str, *statements: sa.Executable,
+                 session: str | None = None) -> int:
+    """Carry out statements together that change what belongs to an account; see `changing`.
+
+    Returns:
+        How many rows the last of them has changed.
+    """
+    async with changing(engine, account, session) as connection:
+        for statement in statements:
+            done = await connection.execute(statement)
+    return done.rowcount
+
+
+async def check_there(connection: AsyncConnection, *found: str) -> None:
+    """Have accounts stay until the transaction ends, which has written something of them.
+
+    Raises:
+        GoneError: if one of them is there no more.
+    """
+    there = await connection.scalars(sa.select(accounts.c.id).where(accounts.c.id.in_(found))
+                                     .order_by(accounts.c.id)
+                                     .with_for_update(read=True, key_share=True))
+    if set(there) != set(found):
+        raise GoneError("the account is gone")
 
 
 async def write(engine: AsyncEngine, *statements: sa.Executable) -> int:

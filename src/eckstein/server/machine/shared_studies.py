@@ -82,6 +82,8 @@ def _replacing(study: str, number: int, text: str, now: int) -> list[sa.Executab
 async def forget(engine: AsyncEngine, before: int) -> None:
     """Forget a few of the studies in which nothing was written since a time."""
     old = sa.select(shared_studies.c.id).where(shared_studies.c.written < before).order_by(
-        shared_studies.c.written).limit(FORGOTTEN)
-    await rows.write(engine, sa.delete(study_versions).where(study_versions.c.study.in_(old)),
-                     sa.delete(shared_studies).where(shared_studies.c.id.in_(old)))
+        shared_studies.c.written).limit(FORGOTTEN).with_for_update()    # nobody writes to them now
+    async with rows.writing(engine) as connection:
+        if found := list(await connection.scalars(old)):
+            for column in (study_versions.c.study, shared_studies.c.id):
+                await connection.execute(sa.delete(column.table).where(column.in_(found)))

@@ -81,7 +81,7 @@ class TournamentsStore:
             tournaments.c.phase == "open", tournaments.c.changed < unbegun_before))
         async with rows.writing(self._engine) as connection:
             found = list(await connection.scalars(
-                sa.select(tournaments.c.id).where(old).limit(most)))
+                sa.select(tournaments.c.id).where(old).limit(most).with_for_update()))
             for table, column in ((tournament_events, tournament_events.c.tournament),
                                   (tournament_games, tournament_games.c.tournament),
                                   (tournaments, tournaments.c.id)):

@@ -9,7 +9,7 @@ from ...wire.words import Scope
 from ..game.clocks import DAY
 from ..game.rulings import RefusedError
 from ..store.contract import NOT_WRITTEN, database_asked
-from .contract import People, Token
+from .contract import People, Session, Token
 from .names import tidy
 from .remembered import SEEN, Remembered, digest_of
 
@@ -30,9 +30,9 @@ class Access:
         self._people, self._now = people, now
         self._known = Remembered(self._look_up, now)
 
-    async def make(self, account: str, name: str, scopes: Iterable[Scope], days: int | None
+    async def make(self, session: Session, name: str, scopes: Iterable[Scope], days: int | None
                    ) -> str:
-        """A new token of an account; returns its secret, which is kept nowhere.
+        """A new token of the account of a session; returns its secret, which is kept nowhere.
 
         Raises:
             RefusedError: if it has no name, or there are too many already.
@@ -42,12 +42,12 @@ class Access:
             raise RefusedError("bad", Sentence("give the token a name by which you will know it"))
         secret, now = PREFIX + secrets.token_urlsafe(32), self._now()
         with database_asked(NOT_WRITTEN):
-            if len(await self._people.tokens(account)) >= TOKENS:
+            if len(await self._people.tokens(session.account)) >= TOKENS:
                 raise RefusedError("bad", Sentence("an account has {most} tokens at most",
                                                    most=TOKENS))
             await self._people.add_token(Token(
-                digest_of(secret), account, name, frozenset(scopes), now,
-                None if days is None else now + days * DAY))
+                digest_of(secret), session.account, name, frozenset(scopes), now,
+                None if days is None else now + days * DAY), session.digest)
         return secret
 
     async def find(self, secret: str) -> Token:

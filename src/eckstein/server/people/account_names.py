@@ -52,6 +52,7 @@ class Names:
         self._find, self._steady = find, steady
         self.holder: Callable[[str], Awaitable[str | None]] = _held_by_nobody
         self._known: OrderedDict[str, tuple[Called, float]] = OrderedDict()
+        self._forgotten = 0         # how often
 
     async def of(self, accounts: Iterable[str]) -> dict[str, str]:
         """What each of some accounts is called.
@@ -59,14 +60,16 @@ class Names:
         Raises:
             StoreError, OSError: if the database does not respond.
         """
-        now, wanted = self._steady(), set(accounts)
+        now, wanted, forgotten = self._steady(), set(accounts), self._forgotten
         known = {account: self._known[account][0].name for account in wanted
                  if account in self._known and now - self._known[account][1] < FRESH_SECONDS}
         if missing := sorted(wanted - known.keys()):
             found = await self._find(missing)
             for account in missing:
                 called = found.get(account, Called(GONE))
-                known[account], self._known[account] = called.name, (called, now)
+                # One that was forgotten meanwhile is looked up again.
+                until = now if forgotten == self._forgotten else now - FRESH_SECONDS
+                known[account], self._known[account] = called.name, (called, until)
                 self._known.move_to_end(account)
             while len(self._known) > KEPT:
                 self._known.popitem(last=False)
@@ -95,6 +98,7 @@ class Names:
     def forget(self, account: str) -> None:
         """The account is called otherwise now, or is gone."""
         self._known.pop(account, None)
+        self._forgotten += 1
 
     async def told(self, events: Sequence[Event]) -> list[Event]:
         """Events with the names of the accounts in them.

@@ -13,11 +13,10 @@ from ..game.identity import of_account, of_guest
 from ..game.rulings import RefusedError, TooFastError
 from ..game.tokens import ALPHABET, Tokens, new_id
 from ..ops.limits import Buckets, Hits
-from ..store.contract import NOT_WRITTEN, database_asked
+from ..store.contract import NOT_WRITTEN, database_asked, signed_out
 from ..work.contract import Work
 from .access import Access
 from .account_names import Names
-from .conduct import conduct_of
 from .contract import Account, Entry, Passkey, People, Session, TakenError, Token, Visitor
 from .history import Histories
 from .names import tidy
@@ -104,20 +103,24 @@ class Accounts:
                 account = await self.people.account(session.account)
             if account is not None:
                 return account
-        raise RefusedError("not-yours", Sentence("sign in first"), "signed-out")
+        raise signed_out()
 
-    def fresh(self, session: Session | None) -> str:
-        """The account of somebody who has signed in just now.
+    async def fresh(self, session: Session | None) -> Session:
+        """The session of somebody who has signed in just now, unless it has ended since, be it at
+        another server.
+
+        What is written by it looks once more whether it has (`GoneError`).
 
         Raises:
             RefusedError: if nobody has.
         """
-        if session is None:
-            raise RefusedError("not-yours", Sentence("sign in first"), "signed-out")
+        with database_asked():
+            if session is None or await self.people.session(session.digest) is None:
+                raise signed_out()
         if self._now() - session.created > FRESH:
             raise RefusedError("not-yours", Sentence("sign in once more, since this changes how "
                                                      "you sign in"), "sign-in-again")
-        return session.account
+        return session
 
     async def find(self, name: str) -> Account | None:
         """The account of a name, or of one that looks like it.
@@ -251,10 +254,10 @@ class Accounts:
         return await self._enter(account, visitor, [], take_along=False)
 
     async def _replace(self, account: str, kept: str, before: str | None = None,
-                       code: str | None = None, but: str = "") -> bool:
+                       code: str | None = None, session: str | None = None) -> bool:
         with _kept():
             if not await self.people.set_password(account, kept, before=before, code=code,
-                                                  but=but):
+                                                  session=session):
                 return False
         self._sessions.clear()
         self.access.forget()
@@ -347,21 +350,18 @@ class Accounts:
         Raises:
             RefusedError: if the name will not do.
         """
-        account = self.fresh(session)
+        own = await self.fresh(session)
         try:
             name = check_name(name)
         except UnfitNameError as error:
             raise RefusedError("bad", error.args[0]) from None
-        with database_asked():
-            entries = await self.people.moderation.entries(account)
-        if likeness(name) in map(likeness, conduct_of(entries, self._now()).names):
-            raise RefusedError("bad", Sentence("a moderator has taken this name away"))
         with _kept():
             try:
-                await self.people.rename(account, name, likeness(name))
+                if not await self.people.rename(own.account, name, likeness(name), own.digest):
+                    raise RefusedError("bad", Sentence("a moderator has taken this name away"))
             except TakenError:
                 raise _taken(name) from None
-        self.called_anew(account)
+        self.called_anew(own.account)
 
     def called_anew(self, account: str) -> None:
         """An account is called otherwise, or has become a bot."""
@@ -373,10 +373,10 @@ class Accounts:
         Raises:
             RefusedError: if it will not do.
         """
-        account = self.fresh(session)
-        assert session is not None
-        kept = await self.passwords.kept(password, account)
-        await self._replace(account, kept, but=session.digest)
+        own = await self.fresh(session)
+        kept = await self.passwords.kept(password, own.account)
+        if not await self._replace(own.account, kept, session=own.digest):
+            raise signed_out()
 
     async def new_codes(self, session: Session | None) -> list[str]:
         """New recovery codes, in place of all before.
@@ -384,10 +384,10 @@ class Accounts:
         Raises:
             RefusedError: if nobody has signed in just now.
         """
-        account = self.fresh(session)
+        own = await self.fresh(session)
         codes = [_new_code() for _ in range(CODES)]
         with _kept():
-            await self.people.set_codes(account, list(map(digest_of, codes)))
+            await self.people.set_codes(own.account, list(map(digest_of, codes)), own.digest)
         return codes
 
     async def new_token(self, session: Session | None, name: str, scopes: Sequence[Scope],
@@ -397,7 +397,7 @@ class Accounts:
         Raises:
             RefusedError: if nobody has signed in just now, or there are too many.
         """
-        return await self.access.make(self.fresh(session), name, scopes, days)
+        return await self.access.make(await self.fresh(session), name, scopes, days)
 
     async def ask_for_passkey(self, session: Session | None, host: str) -> Asked:
         """Ask the browser for one more passkey.
@@ -407,7 +407,7 @@ class Accounts:
         """
         account = await self.account(session)
         with database_asked():
-            known = await self.people.passkeys(self.fresh(session))
+            known = await self.people.passkeys((await self.fresh(session)).account)
         if len(known) >= PASSKEYS:
             raise RefusedError("bad", Sentence("an account has {most} passkeys at most",
                                                most=PASSKEYS))
@@ -420,13 +420,13 @@ class Accounts:
         Raises:
             RefusedError: if it is not sound.
         """
-        account = self.fresh(session)
+        own = await self.fresh(session)
         passkey, _ = self._passkeys.new(origin, ticket, credential, label_of(label), self._now())
-        if passkey.account != account:
+        if passkey.account != own.account:
             raise RefusedError("bad", FAILED)
         with _kept():
             try:
-                await self.people.add_passkey(passkey)
+                await self.people.add_passkey(passkey, own.digest)
             except TakenError:
                 raise RefusedError("bad", FAILED) from None
 
@@ -436,14 +436,11 @@ class Accounts:
         Raises:
             RefusedError: if nobody could sign in any more without it.
         """
-        account = await self.account(session)
-        self.fresh(session)
+        own = await self.fresh(session)
         with _kept():
-            known = await self.people.passkeys(account.id)
-            if account.password is None and [one.id for one in known] == [id]:
+            if not await self.people.drop_passkey(own.account, id, own.digest):
                 raise RefusedError("bad", Sentence("this is your only way to sign in; add a "
                                                    "password or another passkey first"))
-            await self.people.drop_passkey(account.id, id)
 
     async def delete(self, session: Session | None) -> None:
         """Delete an account and all that is its own; its games stay, without a name.
@@ -451,12 +448,12 @@ class Accounts:
         Raises:
             RefusedError: if nobody has signed in just now.
         """
-        account = self.fresh(session)
+        own = await self.fresh(session)
         with _kept():
-            await self.people.delete(account, of_account(account))
+            await self.people.delete(own.account, of_account(own.account), own.digest)
         self._sessions.clear()
-        await self.access.drop(account)
-        self._names.forget(account)
+        self.access.forget()
+        self._names.forget(own.account)
 
 
 async def _nobody_is_told(account: str) -> None:

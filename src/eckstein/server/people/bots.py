@@ -163,6 +163,9 @@ class BotStore(Protocol):
             texts: the new events.
             told: by topic, how many events of it are told with these.
             over: topics of which nothing will be told any more.
+
+        Raises:
+            GoneError: if there is no such account any more.
         """
         ...
 

@@ -78,6 +78,7 @@ class ChallengeStore(Protocol):
 
         Raises:
             TakenError: if there is one of that id.
+            GoneError: if the account of one of the two is there no more.
         """
         ...
 

@@ -87,4 +87,9 @@ def conduct_of(entries: Sequence[Entry], now: int) -> Conduct:
         any(one.what == "appoint" for one in stand), bar,
         any(one.what == "mute" for one in stand),
         tuple(one for one in stand if one.what == "warn" and one.seq not in read),
-        tuple(one.text for one in stand if one.what == "rename" and one.text))
+        names_taken(entries))
+
+
+def names_taken(entries: Sequence[Entry]) -> tuple[str, ...]:
+    """The names that were taken away from an account, by all entries about it."""
+    return tuple(one.text for one in standing(entries) if one.what == "rename" and one.text)

@@ -317,11 +317,12 @@ class People(Protocol):
         """The account whose name looks like this one."""
         ...
 
-    async def rename(self, account: str, name: str, likeness: str) -> None:
-        """Give an account another name.
+    async def rename(self, account: str, name: str, likeness: str, session: str | None = None
+                     ) -> bool:
+        """Give an account another name; False if a moderator has taken that one away.
 
         Raises:
-            TakenError: if it is taken.
+            TakenError: if somebody has it.
         """
         ...
 
@@ -330,7 +331,7 @@ class People(Protocol):
         ...
 
     async def set_password(self, account: str, password: str, *, before: str | None = None,
-                           code: str | None = None, but: str = "") -> bool:
+                           code: str | None = None, session: str | None = None) -> bool:
         """Replace what is kept of a password, and end all sessions but one, and all tokens.
 
         Args:
@@ -338,14 +339,15 @@ class People(Protocol):
             password: what is kept from now on.
             before: only if this is still kept; None for whatever it is.
             code: only if this is a recovery code of the account, which is used up; None for none.
-            but: the digest of the session that goes on.
+            session: only if this one has not ended, which goes on; None for none.
 
         Returns:
             Whether it was replaced; if not, nothing has changed.
         """
         ...
 
-    async def set_codes(self, account: str, codes: Sequence[str]) -> None:
+    async def set_codes(self, account: str, codes: Sequence[str], session: str | None = None
+                        ) -> None:
         """Replace all recovery codes, which are told by their digests."""
         ...
 
@@ -353,7 +355,7 @@ class People(Protocol):
         """How many recovery codes are left."""
         ...
 
-    async def add_passkey(self, passkey: Passkey) -> None:
+    async def add_passkey(self, passkey: Passkey, session: str | None = None) -> None:
         """One more.
 
         Raises:
@@ -373,8 +375,8 @@ class People(Protocol):
         """Note how often one was used."""
         ...
 
-    async def drop_passkey(self, account: str, id: str) -> None:
-        """Forget a passkey of an account."""
+    async def drop_passkey(self, account: str, id: str, session: str | None = None) -> bool:
+        """Forget a passkey of an account; False if nobody could sign in any more without it."""
         ...
 
     async def open(self, session: Session, password: str | None = None) -> bool:
@@ -397,7 +399,7 @@ class People(Protocol):
         """Which of some sessions and tokens have not ended."""
         ...
 
-    async def add_token(self, token: Token) -> None:
+    async def add_token(self, token: Token, session: str | None = None) -> None:
         """One more."""
         ...
 
@@ -439,7 +441,7 @@ class People(Protocol):
         """
         ...
 
-    async def delete(self, account: str, who: str) -> None:
+    async def delete(self, account: str, who: str, session: str | None = None) -> None:
         """Delete an account with all that is its own; its games stay, nameless."""
         ...
 

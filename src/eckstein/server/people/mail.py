@@ -88,7 +88,7 @@ class ContactStore(Protocol):
         """The address of an account."""
         ...
 
-    async def set(self, contact: Contact) -> None:
+    async def set(self, contact: Contact, session: str | None = None) -> None:
         """Replace the address of an account, and all that is known of it."""
         ...
 
@@ -135,7 +135,8 @@ class Mails:
         with database_asked():
             return await self.store.of(account)
 
-    async def set(self, account: str, address: str, language: str, payer: str) -> None:
+    async def set(self, account: str, address: str, language: str, payer: str,
+                  session: str | None = None) -> None:
         """Give an address, or have the link for it sent once more; one that is confirmed stays so.
 
         Raises:
@@ -159,7 +160,7 @@ class Mails:
             await self._tell_old(before, address)       # first, so that nothing hides the change
             contact = Contact(account, address, language,
                               KINDS if before is None else before.kinds, now)
-            await self.store.set(contact)
+            await self.store.set(contact, session)
             await self._write(contact, "confirm")
         self.wake()
 

@@ -122,7 +122,7 @@ class ModerationStore(Protocol):
         ...
 
     async def act(self, entry: Entry, settled: Settled | None = None, report: str | None = None,
-                  name: NewName | None = None) -> int:
+                  name: NewName | None = None, known: Sequence[Entry] | None = None) -> int:
         """Add an entry with its effect, both or neither; returns its number.
 
         Args:
@@ -130,8 +130,12 @@ class ModerationStore(Protocol):
             settled: what becomes of open reports and flags; None if they stay.
             report: the only one that it is about; None for all about the account.
             name: what the account is called from now on; None if that does not change.
+            known: only if these are still all entries about the account; None for whatever they
+                are.
 
         Raises:
+            ConflictError: if there are others by now.
+            GoneError: if the account is there no more.
             TakenError: if the entry that is meant has been ended already, or the name is taken.
         """
         ...

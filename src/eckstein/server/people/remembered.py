@@ -30,6 +30,7 @@ class Remembered(Generic[Found]):
                  ) -> None:
         self._find, self._now = find, now
         self._known: OrderedDict[str, tuple[Found | None, int]] = OrderedDict()
+        self._forgotten = 0         # how often
 
     async def of(self, digest: str) -> Found | None:
         """What a digest leads to, as it was some seconds ago at most.
@@ -37,21 +38,24 @@ class Remembered(Generic[Found]):
         Raises:
             RefusedError: if the database does not respond.
         """
-        now = self._now()
+        now, forgotten = self._now(), self._forgotten
         found, looked_up = self._known.get(digest, (None, 0))
         if now - looked_up > KEPT_FOR:
             with database_asked():
                 found = await self._find(digest)
-            self._known[digest] = found, now
-            self._known.move_to_end(digest)
-            while len(self._known) > KEPT:
-                self._known.popitem(last=False)
+            if forgotten == self._forgotten:        # or this may have changed since it was found
+                self._known[digest] = found, now
+                self._known.move_to_end(digest)
+                while len(self._known) > KEPT:
+                    self._known.popitem(last=False)
         return found
 
     def forget(self, digest: str) -> None:
         """It leads somewhere else now, or nowhere."""
         self._known.pop(digest, None)
+        self._forgotten += 1
 
     def clear(self) -> None:
         """Forget all."""
         self._known.clear()
+        self._forgotten += 1

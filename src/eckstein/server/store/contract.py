@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Literal, Protocol
 
 from ...base.errors import EcksteinError
+from ...base.sentence import Sentence
 from ..game.clocks import Span
 from ..game.events import Event
 from ..game.replies import Replies
@@ -32,13 +33,26 @@ class StoreError(EcksteinError):
     """The database cannot be read or written now."""
 
 
+class GoneError(StoreError):
+    """The account about which something was to be written is there no more, or the session by which
+    it was to be changed has ended.
+    """
+
+
 @contextlib.contextmanager
 def database_asked(refusal: str = "the database does not respond; try again") -> Iterator[None]:
     """Refuse what cannot be done since the database does not do what is asked of it here."""
     try:
         yield
+    except GoneError:
+        raise signed_out() from None
     except (StoreError, OSError):
         raise RefusedError("busy", refusal, "database") from None
+
+
+def signed_out() -> RefusedError:
+    """What is told to whoever is nobody here, or no more."""
+    return RefusedError("not-yours", Sentence("sign in first"), "signed-out")
 
 
 # Has the owner of a game carry a command out: gives the number of its event, or None if the owner
