@@ -86,7 +86,7 @@ def test_the_tree_of_public_games_is_a_table(tmp_path, ask):
                 0, ["move", "games", "White", "wins", "drawn", "Black", "wins", "rating"])
             assert one.split()[1:] == ["2", "1", "(50%)", "0", "(0%)", "1", "(50%)", "1610"]
             assert two.split()[1:] == ["1", "0", "(0%)", "1", "(100%)", "0", "(0%)", "-"]
-            assert last.startswith("Of each game the first 16 moves count")
+            assert last.startswith("Of each game the first 16 plies count")
             _, lines = await ask("explore", "contra", *here, "--json")
             assert [json.loads(line)["text"] for line in lines] == [first, second]
             none = "No public game has come to this position."

@@ -99,7 +99,7 @@ def test_a_teacher_pairs_pupils_by_a_click_and_shows_the_wall(enter):  # noqa: F
     wall.set_viewport_size({"width": 1920, "height": 1080})
     picture(wall, "club-wall")
     assert teacher.evaluate(OVERFLOW) == 0
-    button(teacher, "End the game").first.click()
+    button(teacher, "End the game: Zoe").click()
     button(teacher, "White wins").click()
     until(wall, SAYS, "No game goes on just now.")
 

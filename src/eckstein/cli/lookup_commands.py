@@ -87,7 +87,7 @@ def explore(game: Game,
              phrase("Black wins"), phrase("rating")], *map(_move, found.moves)]
     for line in _columns(rows, right=True):
         print(line)
-    print(phrase("Of each game the first {plies} moves count; ratings are means of both players.",
+    print(phrase("Of each game the first {plies} plies count; ratings are means of both players.",
                  plies=found.plies))
 
 
