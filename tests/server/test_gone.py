@@ -150,6 +150,29 @@ def test_what_a_session_does_that_ends_meanwhile_is_not_written(place):
     run(test())
 
 
+def test_whoever_enters_a_tournament_while_he_is_deleted_is_withdrawn(place):
+    async def test():
+        async with serving(place) as server, Browser(server) as anna:
+            await anna.get("/")
+            await anna.sign_up()
+            made = await anna.post_json("/tournaments", 201, name="Cup", kind="round-robin",
+                                        rules="contra", id="t" * 16, clock={
+                                            "kind": "fischer", "initial": 300, "increment": 3})
+            people = server.service.accounts.people
+            delete = people.delete
+
+            async def entering(*given):
+                await anna.post_json(f"/tournaments/{made['id']}/orders", what="enter")
+                await delete(*given)
+            people.delete = entering
+            await anna.post_json("/account/delete")
+            async with server.service.store._engine.connect() as connection:
+                kinds = list(await connection.scalars(sa.select(
+                    tables.tournament_events.c.kind).order_by(tables.tournament_events.c.seq)))
+            assert kinds == ["created", "entered", "left"]
+    run(test())
+
+
 def test_of_two_passkeys_that_are_dropped_at_once_one_stays(place):
     async def test():
         async with opened(place) as store:

@@ -295,9 +295,11 @@ async def drop_passkey(call: Call[DropPasskey]) -> Me:
 async def delete(call: Call[None]) -> Response:
     """Delete the account and all that is its own; its games stay, without its name."""
     session = await call.session()
-    account = (await call.accounts.fresh(session)).account
-    await call.service.end_open(of_account(account), "gone")
+    who = of_account((await call.accounts.fresh(session)).account)
+    await call.service.end_open(who, "gone")
     await call.accounts.delete(session)
+    with contextlib.suppress(RefusedError):     # what was opened between these two
+        await call.service.end_open(who, "gone")
     call.service.explore_soon()
     return _signed_out(call)
 
