@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import contextlib
-import re
 import secrets
 import time
 from collections.abc import Awaitable, Callable
@@ -16,7 +15,7 @@ from ..game.identity import account_of, of_account
 from ..game.rulings import RefusedError, TooFastError
 from ..game.tokens import ALPHABET, new_id
 from ..ops.limits import Buckets, Hits
-from ..people.conduct import ACTS, Conduct, Entry, What, conduct_of, standing
+from ..people.conduct import ACTS, TAKEN_AWAY, Conduct, Entry, What, conduct_of, standing
 from ..people.contract import Account, People, TakenError
 from ..people.moderation import NewName, Report, Settled
 from ..people.names import tidy
@@ -29,7 +28,6 @@ MADE, MADE_AT_ONCE = 20 / 86_400, 20.0      # reports of one payer: a second, an
 A_DAY = 6                   # reports of one person in a day
 ON_ONE = 100                # that are open about one account; others are not kept
 TOO_MANY = Sentence("you have reported enough for today; go on tomorrow")
-TAKEN_AWAY = re.compile(f"player-[{ALPHABET}]{{6}}")     # what somebody is called afterwards
 Why = Literal["bar", "rename", "gone", "bot"]        # for which reason what somebody has open ends
 TRIES = 5                   # to find a name that is free, or to be the only one who acts
 # What becomes of open reports and flags; by all other acts they are upheld.

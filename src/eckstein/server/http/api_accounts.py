@@ -47,14 +47,13 @@ from ...wire.http_accounts import (
 )
 from ...wire.http_away import Vacation
 from ...wire.words import COLOURS
-from ..company.moderation import TAKEN_AWAY
 from ..game.clocks import DAY, Span
 from ..game.identity import of_account
 from ..game.rulings import RefusedError
 from ..game.snapshot import Snapshot
 from ..game.tokens import Tokens, guest_name
 from ..people.absences import current, left_in, year_of
-from ..people.conduct import Conduct, conduct_of
+from ..people.conduct import TAKEN_AWAY, Conduct, conduct_of
 from ..people.contract import Entry, Seated, Visitor
 from ..store.contract import NOT_WRITTEN, database_asked
 from . import cookies
