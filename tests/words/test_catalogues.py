@@ -113,6 +113,18 @@ def test_a_language_lacks_nothing_or_is_merely_begun(language):
     assert not complete(language) or not gaps(language)
 
 
+def keyed_once(pairs):
+    """An object, none of whose keys hides another one."""
+    assert len(dict(pairs)) == len(pairs), [key for key, _ in pairs]
+    return dict(pairs)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_words_are_hidden_by_others(language):
+    for path in (FOLDER / language).rglob("*.json"):
+        json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=keyed_once)
+
+
 @pytest.mark.parametrize("language", ["de", "fr"])
 def test_these_languages_are_complete(language):
     assert complete(language)

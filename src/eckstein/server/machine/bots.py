@@ -142,7 +142,7 @@ class Bots:
             async with rows.writing(self._engine) as connection:
                 for statement in statements:
                     await connection.execute(statement)
-                await rows.check_there(connection, account)
+                await rows.check_there(connection, of_account(account))
         except TakenError:
             return False
         return True

@@ -8,7 +8,6 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from ..game.identity import account_of
 from ..people.challenges import Stored, Wish
 from ..people.contract import TakenError
 from ..store.lobbies import Pairing
@@ -37,8 +36,7 @@ class Challenges:
         values["wish"] = msgspec.json.encode(challenge.wish).decode()
         async with rows.writing(self._engine) as connection:
             await connection.execute(sa.insert(challenges).values(**values))
-            await rows.check_there(connection, *filter(None, map(
-                account_of, (challenge.sender, challenge.receiver))))
+            await rows.check_there(connection, challenge.sender, challenge.receiver)
 
     async def one(self, id: str) -> Stored | None:
         """See `ChallengeStore`."""

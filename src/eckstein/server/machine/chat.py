@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from ..game.identity import account_of
 from ..people.chat import Said
 from ..people.contract import TakenError
 from ..store.contract import StoreError
@@ -37,7 +36,7 @@ class Chat:
             try:
                 async with rows.writing(self._engine) as connection:
                     await connection.execute(_insertion(line, most))
-                    await rows.check_there(connection, *filter(None, [account_of(line.who)]))
+                    await rows.check_there(connection, line.who)
                     number: int | None = await connection.scalar(known)
                     return number
             except TakenError:              # by the same line, or by another at the same time

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ...wire.http_moderation import FlagKind
-from ..game.identity import account_of
+from ..game.identity import of_account
 from ..people.conduct import Entry
 from ..people.contract import TakenError
 from ..people.moderation import Evidence, Flag, NewName, Report, Settled, State
@@ -45,8 +45,8 @@ class Moderation:
                 async with rows.writing(self.engine) as connection:
                     await connection.execute(sa.insert(reports).values(
                         **msgspec.structs.asdict(report)))
-                    await rows.check_there(connection, report.account, *filter(
-                        None, [account_of(report.reporter)]))
+                    await rows.check_there(connection, of_account(report.account),
+                                           report.reporter)
 
     async def made_since(self, reporter: str, since: int) -> int:
         """See `ModerationStore`."""

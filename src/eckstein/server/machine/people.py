@@ -21,6 +21,7 @@ from ..people.contract import (
     Token,
     Wanted,
 )
+from ..store.contract import GoneError
 from . import blocks, challenges, chat, moderation, rows, tables
 from .absences import Absences
 from .blocks import Blocks
@@ -156,23 +157,24 @@ class PeopleStore:
     async def set_password(self, account: str, password: str, *, before: str | None = None,
                            code: str | None = None, session: str | None = None) -> bool:
         """See `People`."""
-        same = [] if before is None else [accounts.c.password == before]
-        allowed: list[sa.Executable] = [rows.locking(account).where(*same)]
-        if session is not None:
-            allowed.append(sa.update(sessions).where(
-                sessions.c.account == account, sessions.c.digest == session).values(
-                used=sessions.c.used))
+        allowed: list[sa.Executable] = []
+        if before is not None:
+            allowed.append(rows.locking(account).where(accounts.c.password == before))
         if code is not None:
             allowed.append(_of(recovery_codes, account).where(recovery_codes.c.digest == code))
-        async with rows.writing(self._engine) as connection:
-            for condition in allowed:
-                if not (await connection.execute(condition)).rowcount:
-                    return False
-            for statement in (
-                    sa.update(accounts).where(accounts.c.id == account).values(password=password),
-                    _of(sessions, account).where(sessions.c.digest != (session or "")),
-                    strays(account), _of(access_tokens, account)):
-                await connection.execute(statement)
+        try:
+            async with rows.changing(self._engine, account, session) as connection:
+                for condition in allowed:
+                    if not (await connection.execute(condition)).rowcount:
+                        return False
+                for statement in (
+                        sa.update(accounts).where(accounts.c.id == account)
+                        .values(password=password),
+                        _of(sessions, account).where(sessions.c.digest != (session or "")),
+                        strays(account), _of(access_tokens, account)):
+                    await connection.execute(statement)
+        except GoneError:
+            return False
         return True
 
     async def set_codes(self, account: str, codes: Sequence[str], session: str | None = None

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ..game.chain import Head, digest_of
 from ..game.events import Event
+from ..game.identity import account_of
 from ..game.replies import Line, Replies
 from ..people.contract import TakenError
 from ..store.contract import GoneError, StoreError
@@ -148,16 +149,20 @@ async def change(engine: AsyncEngine, account: str, *statements: sa.Executable,
     return done.rowcount
 
 
-async def check_there(connection: AsyncConnection, *found: str) -> None:
+async def check_there(connection: AsyncConnection, *who: str) -> None:
     """Have accounts stay until the transaction ends, which has written something of them.
+
+    Args:
+        connection: in a transaction.
+        who: identities; those of others than accounts are there always.
 
     Raises:
         GoneError: if one of them is there no more.
     """
-    there = await connection.scalars(sa.select(accounts.c.id).where(accounts.c.id.in_(found))
-                                     .order_by(accounts.c.id)
-                                     .with_for_update(read=True, key_share=True))
-    if set(there) != set(found):
+    found = {account for one in who if (account := account_of(one)) is not None}
+    if found and found != set(await connection.scalars(
+            sa.select(accounts.c.id).where(accounts.c.id.in_(found)).order_by(accounts.c.id)
+            .with_for_update(read=True, key_share=True))):
         raise GoneError("the account is gone")
 
 
