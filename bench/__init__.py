@@ -1,1 +1,1 @@
-"""Benchmarks that anyone can run: `python -m bench`, or one part, `python -m bench rules`."""
+"""Benchmarks: `python -m bench`, or one part, `python -m bench rules`."""

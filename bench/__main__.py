@@ -13,9 +13,10 @@ Others are programs of their own, `python -m bench.NAME`:
     books       opening books
     puzzles     themes of puzzles, and their whole trees
     results     what is proved of the games
-    deciding    how long proof-number search takes to decide who wins
+    deciding    how long proof-number search takes to decide the winner
     width       how many positions the search at full width makes
     slices      searches in slices
+    movetimes   how long the first moves of a new engine take against the clock
     mailbox     Contra's perft against C by hand
     libraries   libraries against older ones
     lives       the same kernels compiled ahead, by Numba and as WebAssembly

@@ -4,7 +4,7 @@
 
 Each level below 10 plays the one below it and the one below that, from random openings, each of
 which is played with both colours.  The ratings are those under which the results are most likely,
-by Elo's curve, with one more drawn game for each pair, since nobody is infinitely better.  They are
+by Elo's curve, with one more drawn game for each pair, since none is infinitely better.  They are
 moved so that level 5 has 1500, and printed as a row for `src/eckstein/engine/anchors.py`, with how
 far off each may be.  `--errors` prints only that, of the ratings that stand there.  Level 10
 thinks by time, so its strength depends on the machine.

@@ -95,7 +95,7 @@ class Stranger:
     async def open_socket(self) -> bool:
         """Go on as a socket; returns whether it may."""
         key = base64.b64encode(os.urandom(16)).decode()
-        await self.send(f"GET /socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+        await self.send(f"GET /socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
                         f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
                         "Sec-WebSocket-Version: 13\r\n\r\n".encode())
         with contextlib.suppress(OSError, asyncio.IncompleteReadError):
@@ -128,7 +128,7 @@ async def endless_url(port: int) -> Stranger:
 async def endless_head(port: int) -> Stranger:
     """Headers that do not end."""
     async with Stranger.connected(port) as stranger:
-        await stranger.send(b"GET / HTTP/1.1\r\nHost: x\r\n")
+        await stranger.send(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
         await stranger.send_on(b"X-More: and more\r\n" * 1000)
         return stranger
 
@@ -136,7 +136,7 @@ async def endless_head(port: int) -> Stranger:
 async def endless_body(port: int, chunk: bytes = b"1\r\n \r\n" * 1000) -> Stranger:
     """A body in chunks that do not end."""
     async with Stranger.connected(port) as stranger:
-        await stranger.send(b"POST /api/v1/read HTTP/1.1\r\nHost: x\r\nContent-Type: "
+        await stranger.send(b"POST /api/v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
                             b"application/json\r\nTransfer-Encoding: chunked\r\n\r\n")
         await stranger.send_on(chunk)
         return stranger
@@ -150,7 +150,7 @@ async def extended_chunks(port: int) -> Stranger:
 async def short_body(port: int, length: int = 1_000_000) -> Stranger:
     """A body of one byte less than announced."""
     async with Stranger.connected(port) as stranger:
-        await stranger.send(b"POST /api/v1/read HTTP/1.1\r\nHost: x\r\nContent-Type: "
+        await stranger.send(b"POST /api/v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
                             b"application/json\r\nContent-Length: %d\r\n\r\n" % length)
         await stranger.send(b" " * (length - 1))
         await stranger.hear_all()
@@ -184,7 +184,7 @@ def pings(port: int) -> Awaitable[Stranger]:
 
 
 def pongs(port: int) -> Awaitable[Stranger]:
-    """Pongs that nobody asked for."""
+    """Pongs without a ping."""
     return flood(port, frame(PONG) * 5000)
 
 
@@ -199,7 +199,7 @@ def fragments(port: int) -> Awaitable[Stranger]:
 
 
 class Player:
-    """Somebody who plays both sides of games.
+    """A client that plays both sides of games.
 
     Attributes:
         waits: seconds from each move to its acknowledgement.
@@ -214,7 +214,7 @@ class Player:
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port,
                                                        local_addr=(self._address, 0))
         body = b'{"rules": "contra"}'
-        writer.write(b"POST /api/v1/games HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+        writer.write(b"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
                      b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%b"
                      % (len(body), body))
         answer = await reader.read()
@@ -263,30 +263,31 @@ def neighbours(port: int) -> Awaitable[bool]:
 
 
 async def request(port: int, path: str, **body: str) -> int:
-    """The status of the answer to a request of a stranger whom nobody has seen before."""
+    """The status of the answer to a request of a new stranger."""
     number = next(_NUMBERS)
     address = f"127.{3 + number % 200}.{number // 200 % 250}.1"
     text = json.dumps(body).encode()
     async with Stranger.connected(port, address) as stranger:
-        await stranger.send(b"POST /api/v1%b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+        await stranger.send(b"POST /api/v1%b HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
                             b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%b"
                             % (path.encode(), len(text), text))
         return int((await stranger.hear_all()).split(b" ", 2)[1])
 
 
 def guess(port: int) -> Awaitable[int]:
-    """A password that somebody guesses, of one account or another."""
+    """A guess at the password of one account or another."""
     return request(port, "/account/sign-in", name=f"Anna {next(_NUMBERS) % 1000}",
                    password="123456789")
 
 
 def sign_up(port: int) -> Awaitable[int]:
-    """One more account, of somebody who has not had one."""
+    """One more account, of a new client."""
     number, letters = next(_NUMBERS), ""
     while number:
         number, letter = divmod(number, 26)
         letters += chr(ord("a") + letter)
-    return request(port, "/account", name=f"Name {letters}", password="123456789")
+    return request(port, "/account", name=f"Name {letters}",
+                   password="tilting dice")
 
 
 _NUMBERS = count()

@@ -16,10 +16,10 @@ from eckstein.lab.learning import BatchGame
 from .timing import best
 
 GAMES, PLIES = 5_000, 400
-TEXTS = 100                 # games whose moves are told as texts
+TEXTS = 100                 # games with moves as texts
 BATCH = 1024
 WAYS: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("in order", {"seed": None}), ("shuffled", {"seed": 1}),
+    ("in order", {"shuffle": False}), ("shuffled", {"seed": 1}),
     ("bits", {"seed": 1, "masks": "bits"}), ("a tenth", {"seed": 1, "share": 0.1}))
 
 

@@ -4,8 +4,8 @@
     python -m bench.deciding ace:white acd:white --size 5 --megabytes 4000 --write
     python -m bench.deciding bcd:white --trusting   failures on a path count for all paths
 
-Contra on a small board, with dice on some columns as `bench.results dice` places them, and whose
-win is asked for.  Lack of progress ends no game, as for claims that a player never wins.  With
+Contra on a small board, with dice on some columns as `bench.results dice` places them, and the
+colour that is to win.  Lack of progress ends no game, as for claims that a player never wins.  With
 `--write` the entries of a certificate are made as well, which is not checked here.
 """
 import time

@@ -1,7 +1,7 @@
 """Endings of king and one die against king in Duell: are those that are won won, and how soon?
 
 Random positions are set up, with either side to move; those that the next move decides are passed
-over.  Proof-number search tells, as far as it comes to an end, for whom a win can be forced.  What
+over.  Proof-number search finds, as far as it comes to an end, the side with a forced win.  What
 the side with the die has won is played out: the engine, proofs and all, with so many nodes for each
 move, against the longest resistance that proof-number search finds, which is the first move that
 saves the defender, if one does.  The aim is that what is won is won within 15 moves.
@@ -82,7 +82,7 @@ class Judge:
 
 
 def positions(seed: int) -> Iterator[tuple[str, Colour]]:
-    """Random positions that go on, and who has the die."""
+    """Random positions that go on, and the side with the die."""
     chance = random.Random(seed)
     while True:
         colour, turn = chance.choice(COLOURS), chance.choice("Dd")

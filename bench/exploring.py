@@ -19,12 +19,12 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
+from eckstein.server.database.store import Store
+from eckstein.server.database.tables import explored_games, players, public_games
 from eckstein.server.game.opening import PLIES
-from eckstein.server.machine.public_games import ADD, FIGURES
-from eckstein.server.machine.serving import database_url
-from eckstein.server.machine.store import Store
-from eckstein.server.machine.tables import explored_games, players, public_games
-from eckstein.server.people.public_games import Filter
+from eckstein.server.parts.explore.public_games import Filter
+from eckstein.server.parts.explore.store import ADD, FIGURES, PublicGames
+from eckstein.server.serving.serving import database_url
 
 MOVES = [f"a{number}b{number}" for number in range(25)]
 WEIGHTS = [1 / (1 + number) for number in range(len(MOVES))]
@@ -41,7 +41,7 @@ def keys_of(moves: list[str]) -> list[int]:
 
 async def fill(store: Store, games: int, chance: random.Random) -> None:
     """Write the rows of so many games."""
-    engine = store.people.public_games._engine
+    engine = store.engine
     for first in range(0, games, AT_ONCE):
         cells: dict[tuple[int, str, int, str], list[int]] = defaultdict(lambda: [0] * 5)
         made, known, seats = [], [], []
@@ -89,8 +89,8 @@ async def run(folder: Path, games: int) -> None:
                     moves = chance.choices(MOVES, WEIGHTS, k=PLIES)
                     position = keys_of(moves)[chance.randrange(plies) if plies else 0]
                     begin = time.perf_counter()
-                    await store.people.public_games.played(position, of)
-                    await store.people.public_games.last(position, of)
+                    await PublicGames(store.engine).played(position, of)
+                    await PublicGames(store.engine).last(position, of)
                     took.append(1000 * (time.perf_counter() - begin))
                 took.sort()
                 print(f"{name}, {what}: {statistics.median(took):.1f} ms in the middle, "

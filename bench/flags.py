@@ -5,7 +5,7 @@ Strengths are normal, with a deviation of 300 points; games are paired at random
 lost games is given up early.
 
 With `--engine`, levels of the engine play in the place of people: 40 ordinary ones of the levels 2
-to 8, and four of the levels 3 and 4 who play the move of the strongest level in `--helped` of all
+to 8, and four of the levels 3 and 4 that play the move of the strongest level in `--helped` of all
 positions.  Their games are compared as `eckstein db flag --minutes` does it.
 """
 import random
@@ -17,10 +17,10 @@ import typer
 from eckstein import Board
 from eckstein.engine.levels import LevelPlayer
 from eckstein.engine.searcher import Searcher
-from eckstein.server.machine.comparing import compared
-from eckstein.server.people.glicko import Rating
-from eckstein.server.people.ratings import Standing, both_after
-from eckstein.server.people.suspicion import Side, flags_of
+from eckstein.server.game.glicko import Rating, Standing
+from eckstein.server.parts.moderation.comparing import compared
+from eckstein.server.parts.moderation.suspicion import Side, flags_of
+from eckstein.server.parts.ratings.ratings import both_after
 from eckstein.wire.words import COLOURS
 
 HOUR = 3_600_000            # milliseconds between two games
@@ -28,7 +28,7 @@ Outcome = Callable[[str, str, random.Random], tuple[str, str, int]]
 
 
 class Pool:
-    """People who play rated games, whose ratings follow."""
+    """People with rated games, and their ratings."""
 
     def __init__(self, seed: int) -> None:
         self.chance, self.sides = random.Random(seed), list[Side]()
@@ -36,7 +36,7 @@ class Pool:
         self.strengths = dict[str, float]()
 
     def join(self, *people: str, strength: float | None = None) -> None:
-        """Somebody comes, of some strength or by chance."""
+        """Add people, with some strength or a random one."""
         for name in people:
             self.strengths[name] = self.chance.gauss(1500, 300) if strength is None else strength
             self.standings[name] = Standing(name, "contra", "blitz", Rating(), 0, 0)
@@ -74,7 +74,7 @@ LEVELS, CHEATING = range(2, 9), range(3, 5)
 
 
 def with_engine(games: int, helped: float, seed: int) -> Pool:
-    """Games of levels, of whom some have help, compared with the engine."""
+    """Games of levels, some with help, compared with the engine."""
     pool = Pool(seed)
     levels = {f"p{number}": LEVELS[number % len(LEVELS)] for number in range(ORDINARY)} | {
         f"cheat{number}": CHEATING[number % len(CHEATING)] for number in range(CHEATS)}

@@ -31,8 +31,8 @@ import httpx
 import typer
 import websockets
 
-from eckstein.server.machine.listening import TELL
-from eckstein.server.machine.node import CHANNEL
+from eckstein.server.database.cluster.listening import TELL
+from eckstein.server.database.cluster.node import CHANNEL
 
 from .server import cpu_seconds, megabytes, script
 
@@ -119,7 +119,7 @@ class Player:
 
 @contextlib.asynccontextmanager
 async def player(server: Server, made: dict[str, Any], colour: str) -> AsyncIterator[Player]:
-    """A player who has joined."""
+    """A player that has joined."""
     address = f"ws://{urlsplit(server.base).netloc}/socket"
     async with websockets.connect(address, open_timeout=60) as socket:
         await socket.send(json.dumps({"t": "join", "game": made["game"],
@@ -245,7 +245,7 @@ async def takeover(running: list[Server]) -> float:
 
 
 async def coming(server: Server, games: int) -> float:
-    """Milliseconds of processor that a server takes for one who comes to a game of two moves."""
+    """Milliseconds of processor that a server takes for a client joining a game of two moves."""
     before = cpu_seconds(server.process.pid)
     address = f"ws://{urlsplit(server.base).netloc}/socket"
     for number in range(1, games + 1):

@@ -86,7 +86,7 @@ function think() {
   words[memory.at("mask")] = BigInt(entries - 1);
   words[memory.at("path")] = key;
   words[memory.at("pv")] = words[memory.at("played")] = NONE;
-  words[memory.at("idle")] = 0n;
+  words[memory.at("idle")] = words[memory.at("reversible")] = 0n;
   for (let depth = 1; depth <= searchDepth; depth++) {
     call(search, [...start, memory.place, 0, depth, -INFINITE, INFINITE, 0]);
   }

@@ -5,7 +5,7 @@
 
 The WebAssembly modules run under wasmtime and, without Python, under Node (lives.mjs).  Search is
 alpha-beta with open windows, depth by depth, one thread, the table in a new state.  Cycles and
-instructions a node of the search are told, too, where the system counts them (not under Node).
+instructions a node of the search are printed, too, where the system counts them (not under Node).
 """
 import os
 import shutil
@@ -48,7 +48,7 @@ def measure(game: str) -> None:
     def think() -> int:
         search.forget(memory, table)
         memory.nodes, memory.pv[0] = 0, search.NONE
-        search.enter(p, memory, 0, search.NONE, 0)
+        search.enter(p, memory, 0, search.NONE, 0, 0)
         for depth in range(1, DEPTHS[game] + 1):
             search.search(p, memory, 0, depth, -search.INFINITE, search.INFINITE, 0)
         return int(memory.nodes)

@@ -33,7 +33,7 @@ class Listener(Socket):
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def hear(self, text: bytes) -> None:
-        """What the server says; seeks are found by the names of those who seek."""
+        """Take a message of the server; seeks are found by the names of the seekers."""
         now = time.perf_counter()
         if text.startswith(b'{"t":"lobby",'):
             self.ready.set_result(None)

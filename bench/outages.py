@@ -1,11 +1,11 @@
-"""People play at several servers behind HAProxy, which come and go: what is lost, and who waits.
+"""People play at several servers behind HAProxy, which come and go: losses, and waiting times.
 
 `python -m bench.outages` needs Debian's haproxy, PostgreSQL's programs and openssl; HAProxy is set
 up by deploy/.  Each game has two sockets with addresses of their own, as Linux allows on the
 loopback, and a move now and then.  While that goes on: all servers are replaced one after the
-other, one is killed, one is stopped and woken, and the database is started anew.  For each time:
+other, one is killed, one is stopped and woken, and the database is restarted.  For each time:
 moves a second, from sending a move until the opponent hears it (median, 99 % and longest), and how
-many were sent anew, as pages do.  In the end each game is read: all moves that were acknowledged
+many were sent again, as pages do.  In the end each game is read: all moves that were acknowledged
 are in it, once and in order.  All share the cores of this machine.
 """
 import asyncio
@@ -55,7 +55,7 @@ TOLD = msgspec.json.Decoder(Told)
 
 
 class Seat(Client):
-    """A player, who comes again when the connection is lost."""
+    """A player that reconnects when the connection is lost."""
 
     game: "Game"                # type: ignore[assignment]
 
@@ -176,7 +176,7 @@ class Asking:
 
     @contextlib.asynccontextmanager
     async def place(self) -> AsyncIterator[httpx.AsyncClient]:
-        """Whoever may ask."""
+        """A free client."""
         client = await self._free.get()
         try:
             yield client
@@ -221,7 +221,7 @@ class Crowd:
         return seat
 
     async def come(self, count: int) -> None:
-        """Make games, and have everybody join."""
+        """Make games, and have all players join."""
         wish = {"rules": "contra", "options": {"repetition": 0, "no_progress": 0}}
 
         async def one(number: int) -> None:

@@ -18,14 +18,18 @@ from urllib.parse import quote
 
 import httpx
 import structlog
-from tests.server.helpers import serving
+from tests.server.helpers import serving, stores_of
 
 from eckstein import Board, names
-from eckstein.server.machine.serving import database_url
-from eckstein.server.machine.store import Store
-from eckstein.server.people.mail import Contact, Sender
-from eckstein.server.people.naming import likeness
-from eckstein.server.people.notices import KINDS
+from eckstein.server.database.store import Store
+from eckstein.server.parts.accounts.accounts import Accounts
+from eckstein.server.parts.accounts.naming import likeness
+from eckstein.server.parts.mail.events import MailSettings
+from eckstein.server.parts.mail.store import Contact
+from eckstein.server.parts.notices.notice import KINDS
+from eckstein.server.parts.notices.notices import Notices
+from eckstein.server.parts.ratings.standings import Standings
+from eckstein.server.serving.serving import database_url
 
 BUSIEST, QUESTIONS, GAMES = 20_000, 400, 12
 OUTCOMES = ("won", "lost", "drawn", "none")
@@ -82,7 +86,7 @@ async def ask(http: httpx.AsyncClient, accounts: int, path: str, **query: str | 
 
 
 async def ask_leaders(http: httpx.AsyncClient, standings: Any) -> list[float]:
-    """Milliseconds of a leaderboard that is made, and then told again."""
+    """Milliseconds of a leaderboard that is made, and then read again."""
     taken = []
     for number in range(QUESTIONS):
         if number % 40 == 0:
@@ -100,7 +104,7 @@ async def measured(folder: Path, accounts: int) -> None:
     async with serving(folder, requests=1e9, burst=1e9) as server, httpx.AsyncClient(
             base_url=server.base, timeout=60) as http:
         print(f"start {time.perf_counter() - begin:.2f} s")
-        await server.service.accounts.get_ready()
+        await server.service.get(Accounts).get_ready()
         await http.get("/api/v1/people/Player%201")         # connects
         print(f"{'milliseconds':34}{'busiest':>9}{'median':>9}{'99 %':>9}")
         for name, path, query in (
@@ -111,16 +115,16 @@ async def measured(folder: Path, accounts: int) -> None:
             busiest, *others = await ask(http, accounts, path, **query)
             print(f"{name:34}{busiest:9.1f}{statistics.median(others):9.1f}"
                   f"{statistics.quantiles(others, n=100)[-1]:9.1f}")
-        places = await ask_places(server.service.accounts.standings, accounts)
+        places = await ask_places(server.service.get(Standings), accounts)
         print(f"{'place on a leaderboard':34}{max(places):9.1f}{statistics.median(places):9.1f}"
               f"{statistics.quantiles(places, n=100)[-1]:9.1f}")
-        made = await ask_leaders(http, server.service.accounts.standings)
+        made = await ask_leaders(http, server.service.get(Standings))
         print(f"{'leaderboard':34}{max(made):9.1f}{statistics.median(made):9.1f}"
               f"{statistics.quantiles(made, n=100)[-1]:9.1f}   made anew every 40 times")
 
 
 async def ask_places(standings: Any, accounts: int) -> list[float]:
-    """Milliseconds of the place of somebody on a leaderboard."""
+    """Milliseconds of the place of a player on a leaderboard."""
     people, taken = standings._store, []
     near = await people.leaders("duell", "blitz", accounts)
     for number in range(QUESTIONS):
@@ -152,7 +156,7 @@ async def moves(folder: Path) -> None:
     looks: dict[str, list[float]] = {kind: [] for kind in kinds}
     lines = [random_line(number) for number in range(GAMES)]
     # No mail is sent: a turn is told after ten minutes.
-    sender = Sender("Eckstein", "noreply@example.org", "https://example.org", "127.0.0.1", 9)
+    sender = MailSettings("Eckstein", "noreply@example.org", "https://example.org", "127.0.0.1", 9)
     async with serving(folder, requests=1e9, burst=1e9, mail=sender) as server, httpx.AsyncClient(
             base_url=server.base, timeout=60) as anna, httpx.AsyncClient(
             base_url=server.base, timeout=60) as bruno, server.client() as socket:
@@ -160,11 +164,11 @@ async def moves(folder: Path) -> None:
             answer = await http.post("/api/v1/account", json={"name": name,
                                                               "password": "tilting dice"})
             assert answer.status_code == 201, answer.text
-        notices, people = server.service.notices, server.service.store.people
+        notices, people = server.service.get(Notices), stores_of(server.service)
         for number, line in enumerate(lines):
             for kind, (clock, rated, wanted) in kinds.items():
                 for name in ("Anna", "Bruno"):
-                    account = (await server.service.accounts.find(name)).id
+                    account = (await server.service.get(Accounts).find(name)).id
                     await people.contacts.set(Contact(account, "me@example.org", "en", wanted, 1,
                                                       confirmed=1))
                 made = (await anna.post("/api/v1/games", json={

@@ -25,8 +25,8 @@ from eckstein.engine.players import make_player
 from eckstein.lab.puzzles import Puzzle, load
 from eckstein.lab.puzzles.order import idea_of, ordered, rating_of
 from eckstein.lab.puzzles.trees import Reply, Trees
-from eckstein.server.people.glicko import Rating
-from eckstein.server.people.puzzle_ratings import after_puzzle
+from eckstein.server.game.glicko import Rating
+from eckstein.server.parts.puzzles.ratings import after_puzzle
 
 from .progress import tell
 
@@ -61,7 +61,7 @@ def trees(game: str, puzzles: Sequence[Puzzle]) -> str:
 
 
 def solves(player: Player, board: Board, solution: Sequence[Sequence]) -> bool:
-    """Whether a player makes all moves of a puzzle, whose opponent resists longest."""
+    """Whether a player makes all moves of a puzzle, against the longest resistance."""
     while solution:
         move = player.play(board, Limits()).move
         after = next((further for text, further in solution if board.parse(text) == move), None)

@@ -1,6 +1,6 @@
 """What is proved of the games, proved again: the tables of docs/results.md.
 
-    python -m bench.results dice abc --size 3           Contra: who wins with dice on these columns
+    python -m bench.results dice abc --size 3           Contra: the winner, dice on these columns
     python -m bench.results dice --count 1 --shortest   with one die each, from every column
     python -m bench.results dice bd --size 5 --threads 2
     python -m bench.results corners                     Ecke: dice on both of one's own corners
@@ -118,7 +118,7 @@ def dice(columns: Annotated[list[str] | None, typer.Argument(help="such as bd ac
          count: Annotated[int, typer.Option(help="of dice, where no columns are named")] = 2,
          size: Size = 7, shortest: bool = False, seconds: Seconds = 600,
          megabytes: Megabytes = 1024, threads: Threads = 1, keep: Keep = None) -> None:
-    """Contra with dice on some columns: who wins, or never does."""
+    """Contra with dice on some columns: the side that wins, or never does."""
     _head()
     for some in columns or map("".join, itertools.combinations(COLUMNS[:size], count)):
         for colour in "white", "black":
@@ -147,7 +147,7 @@ def corners(seconds: Seconds = 600, megabytes: Megabytes = 256, threads: Threads
 def bounds(games: Annotated[list[str] | None, typer.Argument(help="all if none are named")] = None,
            size: Size = 7, seconds: Seconds = 300, megabytes: Megabytes = 1024,
            threads: Threads = 1, colour: Colour = None, plies: Plies = FURTHEST) -> None:
-    """Within how many plies nobody wins from the start, with the usual options."""
+    """Within how many plies no side wins from the start, with the usual options."""
     _head()
     for game in games or names():
         board = Board(game, size=str(size)) if game == "contra" else Board(game)

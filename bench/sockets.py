@@ -20,7 +20,7 @@ class Socket(asyncio.Protocol):
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
         key = base64.b64encode(os.urandom(16)).decode()
-        transport.write((f"GET /socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+        transport.write((f"GET /socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
                          f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
                          "Sec-WebSocket-Version: 13\r\n\r\n").encode())
 

@@ -1,6 +1,7 @@
 """Starting: imports, first legal moves, first thoughts, and compiling where there is no library.
 
     python -m bench starting
+    python -m bench.starting --fresh    `make play` in a fresh clone, with an empty home (fresh.py)
 """
 import os
 import subprocess
@@ -20,7 +21,7 @@ RUNS = 5
 
 
 def environment(folder: str, life: str) -> dict[str, str]:
-    """That of somebody who has never run the program: an empty home, and nothing in any cache."""
+    """That of a new user: an empty home, and nothing in any cache."""
     return {name: value for name, value in os.environ.items() if name != "XDG_CACHE_HOME"} | {
         "HOME": folder, "ECKSTEIN_CACHE": f"{folder}/cache", "ECKSTEIN_LIFE": life}
 
@@ -78,4 +79,8 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:] == ["--fresh"]:
+        from . import fresh
+        fresh.main()
+    else:
+        main()

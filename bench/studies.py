@@ -1,4 +1,4 @@
-"""A study that many write, each in a chapter: how long until all who have it open know of a change.
+"""A study with many authors, each in a chapter: how long until all readers know of a change.
 
 The server has one core, and this program another: `python -m bench.studies --writers 20`.
 """
@@ -38,13 +38,13 @@ def chapter(key: str, plies: int) -> dict[str, Any]:
 
 
 def client(address: str, number: int) -> httpx.AsyncClient:
-    """Somebody from a network of his own, for each may write only so often."""
+    """A client from a network of its own, for each may write only so often."""
     return httpx.AsyncClient(base_url=address, timeout=60, transport=httpx.AsyncHTTPTransport(
         local_address=f"127.1.{number}.1"))
 
 
 class Writer:
-    """Somebody who changes a chapter, as a page does."""
+    """A client that changes a chapter, as a page does."""
 
     def __init__(self, http: httpx.AsyncClient, made: dict[str, Any], chapter: dict[str, Any],
                  counts: Counter[str]) -> None:
@@ -75,7 +75,7 @@ async def listen(http: httpx.AsyncClient, made: dict[str, Any], heard: list[tupl
 
 
 async def measure(address: str, writers: int) -> tuple[list[float], Counter[str], int]:
-    """The seconds from each change to each who listens, what became of tries, and letters."""
+    """The seconds from each change to each listener, the results of tries, and letters."""
     counts: Counter[str] = Counter()
     people = [client(address, number) for number in range(1, writers + 1)]
     content = {"name": "Together", "chapters": [chapter(f"chapter {number}", PLIES)
@@ -101,7 +101,7 @@ async def measure(address: str, writers: int) -> tuple[list[float], Counter[str]
     for task in listening:
         task.cancel()
     letters = len((await people[0].get(f"{PATH}/{made['study']}")).text)
-    # Whoever hears of a later version knows of it as well.
+    # News of a later version include it.
     waits = [next(at for version, at in told if version >= number) - begin
              for number, begin in sent.items() for told in heard]
     for http in people:

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from eckstein.server.tournaments.records import WIN, Game, Player, Round
-from eckstein.server.tournaments.swiss import FREE, report, swiss_round
+from eckstein.server.parts.tournaments.rules.records import WIN, Game, Player, Round
+from eckstein.server.parts.tournaments.rules.swiss import FREE, report, swiss_round
 
 OUTCOMES = ("white", "black", "drawn")
 
@@ -19,7 +19,7 @@ def played(pairs: list[tuple[int, int]], chance: random.Random) -> Round:
 
 
 def points(player: Player, rounds: list[Round]) -> int:
-    """The half points of somebody."""
+    """The half points of a player."""
     return sum(game.points(player.number) for one in rounds for game in one.games
                if game.has(player.number)) + sum(one.byes.get(player.number, 0) for one in rounds)
 

@@ -7,10 +7,12 @@
 * Blocks of the language `board`, which `eckstein rules` draws as text, become pictures.
 * The web board comes along as a script that works in pages opened as files, and so do the recorded
   games that it plays.  Where it has not been built, pages show their pictures instead.
+* The server's HTTP API comes along as `openapi.json`, as the server itself describes it.
 * Where the app lies beside the pages ($ECKSTEIN_APP says where, from their root), each board that
   is drawn can be played on in its place, and opened in the app's analysis.
 * Blocks of checks, which are for the tests, are left out.
 * In the reference, what has no type and no name begins without a dash.
+* The theme's dialog for searching gets the name that its field has.
 """
 import json
 import os
@@ -31,6 +33,7 @@ from eckstein.board import push_texts
 from eckstein.record import read_record
 from eckstein.record.film import film
 from eckstein.render import svg
+from eckstein.server.api import description
 from eckstein.words import ENGLISH, OTHERS, catalogue
 
 ROOT = Path(__file__).parent.parent
@@ -46,6 +49,8 @@ LINK = re.compile(r"(?<=\]\()(?P<path>[^)\s#:]+)(?P<anchor>#[^)\s]*)?(?=\))")
 CHECKS = re.compile(r"^<!-- python\n.*?^-->\n", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(r"^```board\n(?P<line>.*?)\n```$", re.MULTILINE)
 DASH = re.compile(r'(<li class="doc-section-item field-body">)\s*–')
+SEARCH = re.compile(r'(<div class="md-search" data-md-component="search" role="dialog")(?=>.*?'
+                    r'class="md-search__input"[^>]*?(?P<name> aria-label="[^"]*"))', re.DOTALL)
 SITUATION = re.compile(r'(\w+)\s+(?:"([^"]*)"|(\S+))(?:\s+moves\s+(.*))?')
 
 
@@ -59,6 +64,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for path in sorted(FILMS.glob("*.txt")):
         files.append(_file(config, f"games/films/{path.stem}.js", _film_script(path)))
     board = BOARD.read_text(encoding="utf-8") if BOARD.exists() else ""
+    files.append(_file(config, "openapi.json", json.dumps(description(), indent=1)))
     files.append(_file(config, "assets/board.js", _module_script(board)))
     return files
 
@@ -89,6 +95,11 @@ def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Leave out the dashes that mkdocstrings puts before values of which no type is told."""
     return DASH.sub(r"\1", html)
+
+
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
+    """Name the dialog for searching."""
+    return SEARCH.sub(r"\1\g<name>", output)
 
 
 def _section(nav: Navigation, language: str) -> Section:

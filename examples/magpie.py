@@ -2,7 +2,7 @@
 
 A move tilts one die one square along a row or a column, onto an empty square or onto an enemy die
 that shows less than yours did before it tilted; that die is captured.  As soon as a player has only
-two dice left, the game is over, and whose dice show more in all has won.
+two dice left, the game is over, and the higher sum of dice wins.
 """
 from typing import NamedTuple
 
@@ -28,7 +28,7 @@ MAX_MOVES, MOVE_CODES, PASS = 20, 101, 100              # a move is 4 * square +
 
 
 class Position(NamedTuple):
-    """Whose dice lie where, and the five bits of the number (see kernel/dice.py) of each die."""
+    """The dice of both sides, and the five bits of the number (see kernel/dice.py) of each die."""
 
     side: int                                           # to move: 0 White, 1 Black
     own: int
@@ -100,7 +100,7 @@ def points(p, dice):
 
 @kernel
 def outcome(p):
-    """When somebody has few dice left, the higher sum wins."""
+    """When a player has few dice left, the higher sum wins."""
     if popcount(p.own) > LAST and popcount(p.foe) > LAST:
         return RUNNING
     lead = points(p, p.own) - points(p, p.foe)

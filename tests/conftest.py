@@ -18,6 +18,7 @@ import pytest
 import structlog
 from hypothesis import settings
 
+from . import limits
 from .side_by_side import WholeFiles
 
 OWN_CACHE, DATA = None, tempfile.mkdtemp(prefix="eckstein-data-")
@@ -52,6 +53,7 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "long: takes long; run with --long")
+    config.pluginmanager.register(limits)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -83,6 +85,12 @@ def pytest_unconfigure():
     gc.unfreeze()
     for folder in filter(None, (OWN_CACHE, DATA)):
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def anyio_backend():
+    """Tests that are coroutines run in a loop of asyncio, each in one of its own."""
+    return "asyncio"
 
 
 def _numba():

@@ -41,3 +41,12 @@ def boundaries(content):
         ends.append(ends[-1] + len(piece))
     ends += [ends[-1] + ROW.size * count for count in range(1, len(pieces) + 2)]
     return sorted({end + more for end in ends for more in (-1, 0, 1)} & {*range(len(content))})
+
+
+def flip(path):
+    """Change one bit in the last piece of a file."""
+    content = bytearray(path.read_bytes())
+    begin, length, _ = ROW.unpack(content[-16:])
+    first, size, _ = ROW.unpack(content[begin + length - ROW.size:begin + length])
+    content[first + size // 2] ^= 1
+    path.write_bytes(content)

@@ -13,13 +13,41 @@ BROWSER, BROWSERS = "tests/web/", 2
 
 
 class WholeFiles(LoadScopeScheduling):
-    """Gives the next file to whoever is done with one."""
+    """Gives the next file to the process that is done with one."""
 
     def _split_scope(self, nodeid):
         file = nodeid.partition("::")[0]
         if not file.startswith(BROWSER):
             return file
         return f"{BROWSER}{self._browsed.setdefault(file, len(self._browsed)) % BROWSERS}"
+
+    def remove_node(self, node):
+        """Take a process out; the test in which it died, which fails and is not tried again.
+
+        What else it was given goes to others.  pytest-xdist would hand out again what is done, too,
+        and wait for ever for a process that gets only that.
+        """
+        given = self.assigned_work[node]
+        fatal = next((test for unit in given.values() for test, done in unit.items() if not done),
+                     None)
+        if fatal is not None:
+            given[self._split_scope(fatal)][fatal] = True
+        self.assigned_work[node] = {name: unit for name, unit in given.items()
+                                    if not all(unit.values())}
+        super().remove_node(node)
+        return fatal
+
+    def _reschedule(self, node):
+        """Give a process two tests at least: it begins none before it has the next.
+
+        One that takes the place of one that died waits until it has found its tests; pytest-xdist
+        gives work to all as soon as one of them has.
+        """
+        if node not in self.registered_collections:
+            return
+        super()._reschedule(node)
+        while not node.shutting_down and self._pending_of(self.assigned_work[node]) < 2:
+            super()._reschedule(node)
 
     def _assign_work_unit(self, node):
         self.workqueue.move_to_end(min(self.workqueue, key=self._places.get), last=False)

@@ -3,14 +3,18 @@
 In README.md and below docs/, blocks of `python` run one after the other, all of a page in one
 namespace, and so do comments that begin with `<!-- python`, which readers do not see.  In blocks of
 `console`, a line that begins with `$ ` is a command, run in the root of the project, and the lines
-below it, if there are any, are its whole output; `...` stands for any text.
+below it, if there are any, are its whole output; `...` stands for any text.  Blocks of `sh` run in
+a folder of their own, and `json` and `toml` are read.  Each other block with code is tried by
+another test (`SHOWN`), or says by its title that it is a sketch.
 """
 import doctest
 import importlib.util
+import json
 import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from urllib.parse import unquote
 from xml.etree import ElementTree
@@ -23,9 +27,11 @@ from eckstein.kernel import dice
 from eckstein.record import read_record
 
 from .games.test_perft import COUNTS
+from .web.conftest import AXE, CHROMIUM, FLAGS, SIZES, need_browser
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
+OPENAPI = DOCS / "openapi.json"         # on the site alone, where its links are checked, too
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
 TRANSLATED = {"de": DOCS / "de"}
 FOR_PLAYERS = ["index.md", "terminal.md", "offline.md", "puzzles.md", "analysts.md", "notation.md",
@@ -39,6 +45,10 @@ RULE_PAGES = WORDS / "en" / "rules"
 
 BLOCK = re.compile(r"^```(?P<language>[^\n]*)\n(?P<text>.*?)^```$"
                    r"|^<!-- (?P<hidden>python)\n(?P<checks>.*?)^-->$", re.MULTILINE | re.DOTALL)
+SKETCH = ' title="Sketch"'
+RUN = ("python", "console", "sh", "json", "toml")
+SHOWN = ("session", 'python title="examples/')      # in tests of the protocol, and below
+TYPED = re.compile(r"^(?:\$ |eckstein |make |pip |python )", re.MULTILINE)
 LINK = re.compile(r"\[[^]\n]*\]\((?P<target>[^)\s]+)\)|src=\"(?P<source>[^\"]+)\"")
 COMMAND = re.compile(r"^\$ (?P<command>[^\n]*)\n(?P<output>(?:(?!\$ )[^\n]*\n)*)", re.MULTILINE)
 WITH_EXAMPLES = [path for path in sorted((ROOT / "src").rglob("*.py"))
@@ -117,13 +127,47 @@ def test_commands_answer_as_shown(shell, commands):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
+def test_each_block_is_run_or_says_that_it_is_a_sketch(page):
+    text = page.read_text(encoding="utf-8")
+    for found in BLOCK.finditer(text):
+        language = found["language"]
+        if found["hidden"] or language in RUN or language.startswith(SHOWN) or (
+                language.endswith(SKETCH)):
+            continue
+        line = text.count("\n", 0, found.start()) + 1
+        assert language.partition(" ")[0] == "text", f"line {line}: who runs {language!r}?"
+        assert "title" in language or not TYPED.search(found["text"]), (
+            f"line {line}: commands are shown as console, or as a sketch")
+
+
+@pytest.mark.parametrize(("page", "text"), [
+    pytest.param(page, text, id=f"{name(page)}: line {line}")
+    for page in filter(in_english, PAGES) for line, text in blocks(page, "sh")])
+def test_commands_of_a_shell_run(page, text, tmp_path):
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    settings = os.environ | {"ECKSTEIN_DATA": str(tmp_path / "data"),
+                             "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    done = subprocess.run(["sh", "-e", "-c", text], cwd=tmp_path, env=settings, text=True,
+                          capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(("read", "text"), [
+    pytest.param(read, text, id=f"{name(page)}: line {line}")
+    for language, read in (("json", json.loads), ("toml", tomllib.loads))
+    for page in PAGES for line, text in blocks(page, language)])
+def test_data_can_be_read(read, text):
+    assert read(text)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
 def test_links_lead_somewhere(page):
     for found in LINK.finditer(prose(page)):
         path, _, anchor = (found["target"] or found["source"]).partition("#")
         if path.startswith("https://"):
             continue
         target = page.parent / path if path else page
-        assert target.exists(), found[0]
+        assert target.exists() or target == OPENAPI, found[0]
         assert not anchor or anchor in anchors(target), found[0]
 
 
@@ -250,7 +294,7 @@ def test_a_translated_page_has_the_structure_of_the_english_one(page):
                 "rows of tables": len(re.findall(r"^\|", bare, re.MULTILINE)),
                 "points": len(re.findall(r"^(?:\*|\d\.) ", bare, re.MULTILINE)),
                 "blocks": [(found["language"], found["text"].count("\n")
-                            if found["language"] == "text" else found["text"])
+                            if found["language"].startswith("text") else found["text"])
                            for found in BLOCK.finditer(text) if not found["hidden"]]}
     assert structure(page.read_text(encoding="utf-8")) == structure(
         original.read_text(encoding="utf-8"))
@@ -355,3 +399,31 @@ def test_the_reference_shows_fields_and_arguments(site):
     assert "eckstein.contract.pieces.Piece.kind" in page
     board = (site / "reference" / "boards.html").read_text(encoding="utf-8")
     assert "play by compiled rules" in board and "_push" not in board
+
+
+# Pages with tables, code, boards and references.  How the theme names its landmarks, and how deep
+# the headings of the reference are, is left as it comes.
+LOOKED_AT = ["server.html", "rules.html", "notation.html", "reference/boards.html",
+             "de/games/pur.html"]
+LEFT = {"landmark-unique", "heading-order"}
+VIOLATIONS = """async () => (await axe.run(document)).violations
+  .map((one) => [one.id, one.nodes.map((node) => node.target.join(" "))])"""
+
+
+@need_browser
+@pytest.mark.skipif(not AXE.exists(), reason="axe is not installed: run make web")
+@pytest.mark.parametrize(("size", "scheme"), [("desk", "light"), ("desk", "dark"),
+                                              ("phone", "light")])
+def test_nobody_is_shut_out_of_the_documentation(site, size, scheme):
+    from playwright.sync_api import sync_playwright
+    found = {}
+    # Its loop is over when this test is: others have loops of their own.
+    with sync_playwright() as playwright, playwright.chromium.launch(
+            executable_path=CHROMIUM, args=FLAGS) as browser:
+        page = browser.new_page(viewport=SIZES[size], color_scheme=scheme, bypass_csp=True)
+        for name in LOOKED_AT:
+            page.goto((site / name).as_uri())
+            page.evaluate(AXE.read_text(encoding="utf-8"))
+            found |= {f"{name}: {rule}": where for rule, where in page.evaluate(VIOLATIONS)
+                      if rule not in LEFT}
+    assert found == {}

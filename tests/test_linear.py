@@ -72,7 +72,7 @@ WORDS = {
     "option": ["option name ", " type ", " type a default "],
     "move of duell": ["duelmat", "duell", "mat", "d1", "+"],
     "player": ["level:", "depth=1,", "alphabeta:"], "options": ["a=", "a=1 "]}
-HEADS = {"any": ["board", "{", "[A", '[A "a" ', "0 0 "], "record": ["[", "[A", "{"],
+HEADS = {"any": ["board", "{", "1. e4", "[A", '[A "a" ', "0 0 "], "record": ["[", "[A", "{"],
          "comment": ["[%csl", "[%csl ", "[%clk 1", "[%eval 1"], "ramapo": ["board", "board:"],
          "move of duell": ["d1e6"], "option": ["option name a type a default "],
          "position of echek": ["k/K w "], "replay": ["C\na\nb\n"]}

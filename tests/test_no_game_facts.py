@@ -20,7 +20,7 @@ PROBES_ALLOWED = {"contract/conformance.py", "board/game_check.py", "kernel/spec
 FACTS = re.compile(r"QRBNP|\bDUEL(?:-MATT)?!")
 WORDS = ("words", "notation/moves/legs.py", "notation/positions/area.py")
 # A drawing for each game: words without letters.
-DRAWINGS = {"app/src/parts/choice/Idea.svelte"}
+DRAWINGS = {"app/src/choice/Idea.svelte"}
 
 
 def upstairs():

@@ -73,8 +73,8 @@ def test_two_distributions_bring_games(site):
     ("rafts = broken.rafts", {"rafts": "from ..nothing import it"}, "ModuleNotFoundError"),
     ("rafts = broken.rafts", {"rafts": FERRY.replace("TITLE, LETTER,", "TITLE, LETTRE,")},
      "it does not provide LETTER"),
-    ("rafts = broken.other", {"other": FERRY}, "a module whose last name is the same"),
-    ("rafts = broken.rafts:TITLE", {"rafts": FERRY}, "a module whose last name is the same"),
+    ("rafts = broken.other", {"other": FERRY}, "a module with the same last name"),
+    ("rafts = broken.rafts:TITLE", {"rafts": FERRY}, "a module with the same last name"),
     ("pur = broken.pur", {"pur": FERRY}, "a game of that name exists already"),
     ("alpha = broken.alpha", {"alpha": FERRY}, "a game of that name exists already")])
 def test_a_broken_plug_in_is_left_out_with_a_sentence_and_the_others_go_on(

@@ -83,7 +83,8 @@ def test_a_board_made_again_goes_its_own_way(again):
     before = seen(board)
     other = again(board)
     other.push_text("d3d4")
-    other.options["repetition"] = 7
+    with pytest.raises(TypeError, match="options of a board do not change"):
+        other.options["repetition"] = 7
     assert seen(board) == before
     other.pop()
     other.pop()

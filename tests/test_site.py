@@ -1,4 +1,5 @@
 """The app as a folder of files."""
+import gzip
 import importlib.util
 import re
 import shutil
@@ -61,6 +62,18 @@ def test_a_site_has_app_worker_and_boards(web, tmp_path):
     assert {"index.html", "sw.js", "assets/index.js", "worker/worker.json", "worker/house.js",
             *BOARDS} <= files
     assert size == sum((site / name).stat().st_size for name in files)
+
+
+def test_a_site_has_its_files_compressed_for_hosts_that_send_them_so(web, tmp_path):
+    """And never those of the page or the service worker that leave all to a server."""
+    for name in ("app/index.html", "app/sw.js", "app/assets/index.js", "board.js"):
+        (web / f"{name}.br").write_bytes(b"packed")
+    site = tmp_path / "site"
+    write_site(site, web=web)
+    for name in ("index.html", "sw.js", "assets/index.js", "worker/house.js", *BOARDS):
+        assert gzip.decompress((site / f"{name}.gz").read_bytes()) == (site / name).read_bytes()
+    assert {path.relative_to(site).as_posix() for path in site.rglob("*.br")} == {
+        "assets/index.js.br", "board.js.br"}
 
 
 def test_a_site_has_the_page_and_the_service_worker_that_know_of_the_worker(web, tmp_path):

@@ -3,9 +3,9 @@
     python -m tools.odds 5 ace acd abde abcde --jobs 2 --megabytes 4000
 
 writes the weights for a board of so many rows and columns into games/contra/odds.py: one for
-each die, by whose it is, where it lies and how, and one for the player to move.  Their sum is about
-the logarithm of the odds that the attacker forces a win (`odds` in games/contra/knowledge.py), by
-which proof-number search guesses how much there may be to prove.
+each die, by its owner, its square and its orientation, and one for the player to move.  Their sum
+is about the logarithm of the odds that the attacker forces a win (`odds` in
+games/contra/knowledge.py), by which proof-number search guesses how much there may be to prove.
 
 It works in rounds, each with the weights of the round before; the first has none.  In each round
 the search asks for a win of White and of Black with dice on the columns named (as `bench.results
@@ -43,8 +43,8 @@ PULL = 1.0                  # towards 0, as strong as about so many positions
 LEAP = 3.0                  # by how much one step of the fit may change the odds of a position
 PART = 50_000               # positions that are weighed at once
 UNIT = 16                   # weights are sixteenths; what is e times as likely has half to prove
-# The weights of dice are numbered by whose they are, row, column and orientation, as the file has
-# them; after them come two, for an attacker to move and one who waits, and one that is always 0.
+# The weights of dice are numbered by owner, row, column and orientation, as the file has them;
+# after them come two, for an attacker to move and a waiting one, and one that is always 0.
 
 ASSIGNED = "\nWEIGHTS: dict[int, Weights] = {"
 Question = tuple[int, str, int, int, int, int]      # size, columns, attacker, and the limits
@@ -177,7 +177,7 @@ def main(
 ) -> None:
     """Fit the weights of a size of the board, and write them."""
     for dice in columns:
-        placed(dice, size)              # so that a slip is told before anything is done
+        placed(dice, size)              # so that a slip is reported before anything is done
     try:
         improve(size, columns, rounds, (positions * 1_000_000, walks, megabytes), jobs)
     except BaseException:

@@ -52,7 +52,7 @@ def main(
 
 
 def wanted() -> list[Ending]:
-    """The endings whose tables go into the package, under all options that change the rules."""
+    """The endings with tables in the package, under all options that change the rules."""
     return [ending for game, options, wing in all_jobs() if wing == "play"
             for ending in endings_of(game, complete(game, options))
             if ending.entries <= MOST and not is_contained(ending)]

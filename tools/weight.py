@@ -51,17 +51,19 @@ def libraries() -> Iterator[Weight]:
         yield Weight(f"library of {stem}", made or _library(usual), 0 if made else _library(usual))
 
 
-def needed(root: str = "eckstein") -> list[str]:
-    """The distributions that a distribution needs without extras, directly or not."""
-    found, todo = list[str](), [root]
+def needed(*extras: str, root: str = "eckstein") -> list[str]:
+    """The distributions that a distribution needs with some extras, directly or not."""
+    found, todo = set[tuple[str, str]](), [(root, extra) for extra in ("", *extras)]
     while todo:
-        for line in importlib.metadata.requires(todo.pop()) or ():
+        one, extra = todo.pop()
+        for line in importlib.metadata.requires(one) or ():
             wanted = Requirement(line)
             name = re.sub(r"[-_.]+", "-", wanted.name).lower()
-            if (not wanted.marker or wanted.marker.evaluate({"extra": ""})) and name not in found:
-                found.append(name)
-                todo.append(name)
-    return sorted(found)
+            if not wanted.marker or wanted.marker.evaluate({"extra": extra}):
+                fresh = {(name, more) for more in ("", *wanted.extras)} - found
+                found |= fresh
+                todo += fresh
+    return sorted({name for name, _ in found} - {root})
 
 
 def _library(stem: str) -> int:

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vite";
@@ -52,6 +52,15 @@ const errors: Plugin = {
   transform: (code, id) => /\/svelte\/.*errors\.js$/.test(id) ? code.replace(/`https:\/\/svelte\.dev\/e\/\w+`/g, "") : null,
 };
 
+/** What the page needs, for browsers without scripts: in all languages, since without scripts none is chosen. */
+const words = new URL("../src/eckstein/words/", import.meta.url).pathname;
+const needs: Plugin = {
+  name: "needs",
+  transformIndexHtml: (html) => html.replace("<noscript>", (tag) => tag + readdirSync(words).sort()
+    .filter((language) => existsSync(`${words}${language}/page.json`))
+    .map((language) => `<p lang="${language}">${(JSON.parse(readFileSync(`${words}${language}/page.json`, "utf8")) as { needs: string }).needs}</p>`).join("")),
+};
+
 function lessonsOf(id: string): string {
   const language = /words\/(\w+)\/lessons\//.exec(id)?.[1];
   return language ? `lessons-${language}` : "lessons";
@@ -59,7 +68,7 @@ function lessonsOf(id: string): string {
 
 export default defineConfig({
   root: new URL("app", import.meta.url).pathname,
-  plugins: [lessons, apart, errors, svelte({ configFile: false, compilerOptions: {
+  plugins: [lessons, apart, errors, needs, svelte({ configFile: false, compilerOptions: {
     // Fewer bytes: no code for the Svelte of before, no version, short names of scopes.
     runes: true,
     discloseVersion: false,
@@ -88,7 +97,7 @@ export default defineConfig({
           { name: lessonsOf, debugName: "lessons", test: /lessons\/\w+\.json$/ },
           { name: "first", tags: ["$initial"], test: (id) => !/index\.html|src\/main\.ts/.test(id) },
           // So do the pages that are loaded later, with what opens on them.
-          { name: "later", test: /(pages\/(Analysis|Learn|Puzzles?)|parts\/game\/Replies)\.svelte/ },
+          { name: "later", test: /pages\/(analysis\/Analysis|learn\/Learn|puzzles\/Puzzles?|play\/Replies)\.svelte/ },
         ] },
         chunkFileNames: ({ name }) => `assets/${name.replace(/^(lessons)-.*/, "$1")}-[hash].js`,
       },

@@ -21,7 +21,7 @@ const page = readFileSync(join(app, "index.html"), "utf-8").replace(/ data-versi
 
 /** Files whose name tells their content need no digest besides. */
 const files = readdirSync(app, { recursive: true, encoding: "utf8" }).map((name) => name.replaceAll("\\", "/"))
-  .filter((name) => statSync(join(app, name)).isFile() && !NOT_KEPT.includes(name) && name !== "index.html").sort()
+  .filter((name) => statSync(join(app, name)).isFile() && !NOT_KEPT.includes(name) && name !== "index.html" && !name.endsWith(".br")).sort()
   .map((url) => ({ url, revision: url.startsWith("assets/") ? null : digest(readFileSync(join(app, url))) }));
 const version = digest(JSON.stringify([files, page]));
 

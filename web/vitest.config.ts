@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     environment: "happy-dom",
     testTimeout: 60_000,        // for machines that do other things as well
+    hookTimeout: 60_000,
     setupFiles: ["app/tests/words.ts"],
     include: ["board/tests/**/*.test.ts", "app/tests/**/*.test.ts", "worker/tests/**/*.test.ts"],
   },

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from tests.server.test_kill import Server
+from tests.server.processes import Server
 
 from .checks import check, check_database
 from .contests import contest_of

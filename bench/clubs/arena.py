@@ -28,7 +28,7 @@ LINES, PLIES = 20, 14       # openings by chance, of which a game plays one
 
 
 class Player(Person):
-    """Somebody in the arena.
+    """A player in the arena.
 
     Args:
         hall: the arena.

@@ -1,7 +1,7 @@
 """From "next round" to all pupils seeing their board: `python -m bench.clubs.calling`.
 
 A club of `eckstein club` with so many pupils, all from one address, as behind one school's router.
-The teacher pairs all who are free; each pupil is called, opens his game as the page does, and has
+The teacher pairs all free pupils; each pupil is called, opens his game as the page does, and has
 the view of its position.
 """
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .person import Person
 
 
 class Pupil(Person):
-    """A pupil, who comes from the same address as all others."""
+    """A pupil, with the same address as all others."""
 
     def __init__(self, day: Day, number: int) -> None:
         super().__init__(day, 0, 1)

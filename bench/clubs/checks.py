@@ -20,7 +20,7 @@ FIELDS = "points", "wins", "games", "buchholz", "sonneborn"
 
 
 async def check(day: Day, asker: Person) -> None:
-    """Compare what everybody was told with what the server tells now."""
+    """Compare what all clients were sent with the server's state now."""
     games: dict[str, dict[str, Any]] = {}
     for account in [one for one in day.people if one.account]:
         for game in await _history(asker, account):
@@ -78,7 +78,7 @@ def _seeks(day: Day, games: dict[str, dict[str, Any]]) -> None:
 
 
 def _names(day: Day, games: dict[str, dict[str, Any]]) -> None:
-    """Whoever plays is called as he is, and no account's name stands in a game of another."""
+    """Players have their own names, and no account's name stands in a game of another."""
     accounts = {one.account: one for one in day.people if one.account}
     for id, seats in day.seats.items():
         players = games[id]["players"]
@@ -140,8 +140,8 @@ async def _rated(day: Day, asker: Person, games: dict[str, dict[str, Any]]) -> N
 
 
 async def _tournaments(day: Day, asker: Person, games: dict[str, dict[str, Any]]) -> None:
-    """Standings follow from the games; nobody plays two games of a round, or twice the same in
-    a Swiss or round robin."""
+    """Standings follow from the games; no player has two games of a round, or meets the same
+    opponent twice in a Swiss or round robin."""
     for id, kind in day.tournaments.items():
         _, answered = await asker.ask("GET", f"/tournaments/{id}")
         told, outcomes = answered["tournament"], dict[str, str | None]()

@@ -20,7 +20,7 @@ class Contest:
     """A tournament of a club.
 
     Args:
-        teacher: who makes it.
+        teacher: its organiser.
         kind: which.
         rated: whether only accounts play.
     """

@@ -16,11 +16,11 @@ class Length:
     """How long a day is, and how much happens on it.
 
     Attributes:
-        seconds: until nobody begins anything new.
+        seconds: after which pupils begin nothing new.
         clubs: that meet.
         pupils: of each.
         kills: how often the server is killed.
-        plies: of a game at most, before somebody gives up.
+        plies: of a game at most, before a player resigns.
         accounts: how many pupils of each club get an account.
     """
 
@@ -40,11 +40,11 @@ class Day:
         length: see there.
         base: the address of the server.
         chance: decides what people do.
-        until: when nobody begins anything new, by the clock `time.monotonic`.
+        until: when pupils begin nothing new any more, by the clock `time.monotonic`.
         people: all of them.
-        seats: by game and colour who has played.
+        seats: the players, by game and colour.
         moves: by game and ply what was acknowledged.
-        seeks: by the key of a seek who has sought, and to which games it has led.
+        seeks: by the key of a seek the seeker, and the games that it has led to.
         accepted: games that came of challenges.
         tournaments: by id of what kind they are.
         written: by study and chapter the comments that were acknowledged.
@@ -83,7 +83,7 @@ class Day:
         self.wrong.append(what)
 
     def sits(self, person: Person, game: str, colour: str) -> None:
-        """Somebody plays a game."""
+        """Note that a person plays a game."""
         other = self.seats[game].setdefault(colour, person)
         if other is not person:
             self.complain(f"{game}: {colour} was given to {other.name} and to {person.name}")

@@ -16,7 +16,7 @@ CLOCKS: tuple[dict[str, Any] | None, ...] = (
     {"kind": "fischer", "initial": 300, "increment": 3},
     {"kind": "delay", "initial": 60, "increment": 2},
     {"kind": "days", "initial": 86_400}, None)
-SEEKS, CHALLENGED = 8.0, 6.0        # seconds for which somebody waits
+SEEKS, CHALLENGED = 8.0, 6.0        # seconds of waiting
 
 
 async def seek(person: Person) -> None:
@@ -83,7 +83,7 @@ async def _sought(person: Person, t: str, key: str, wish: dict[str, Any]) -> Non
 
 
 async def challenge(person: Person) -> None:
-    """Challenge somebody who has an account, and play if he accepts."""
+    """Challenge another person with an account, and play if the challenge is accepted."""
     day, chance = person.day, person.day.chance
     others = [one for one in day.people if one.account and one is not person and not one.gone]
     if not others:

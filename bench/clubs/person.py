@@ -1,4 +1,4 @@
-"""Somebody who is there: a browser's requests and its socket, tried again while nobody answers."""
+"""A visitor: a browser's requests and its socket, retried until they are answered."""
 from __future__ import annotations
 
 import asyncio
@@ -48,7 +48,7 @@ class Person:
         day.people.append(self)
 
     def key(self, what: str) -> str:
-        """A name for something that is asked for, which nobody else uses."""
+        """A unique name for a request."""
         self._keys += 1
         return f"{what} {self._keys} of {self.club:03}.{self.number:03}"
 
@@ -155,7 +155,7 @@ class Person:
                 self._kept.append(message)
 
     def forget(self) -> None:
-        """Whatever was heard, and nobody waits for."""
+        """Drop unread messages."""
         self._kept.clear()
 
     async def hang_up(self) -> None:

@@ -9,7 +9,7 @@ from eckstein import Board
 from .person import LostError, Person
 
 SILENCE = 12.0              # seconds without a word after which a player gives up
-VANISH = 0.04               # how often somebody leaves in the middle of a game
+VANISH = 0.04               # how often a player leaves in the middle of a game
 REMATCH = 0.3
 
 
@@ -17,7 +17,7 @@ class Seat:
     """A seat in a game.
 
     Args:
-        person: whose.
+        person: the player.
         told: names the game, the colour and the token.
     """
 

@@ -13,7 +13,7 @@ def reckoned(told: dict[str, Any], outcomes: dict[str, str]) -> dict[int, dict[s
     """Points, wins, Buchholz and Sonneborn-Berger of each player.
 
     Args:
-        told: the tournament, of which only who met whom is read.
+        told: the tournament, of which only the pairings are read.
         outcomes: of the games by their ids, as the games themselves tell them.
     """
     players = [one["number"] for one in told["players"]]
@@ -34,7 +34,7 @@ def reckoned(told: dict[str, Any], outcomes: dict[str, str]) -> dict[int, dict[s
                 points[number] += got
                 games[number] += game["played"]
                 wins[number] += game["played"] and got == 1.0
-                # In a Swiss, who has won without play has played himself.
+                # In a Swiss, a win without play counts as a game against oneself.
                 met[number].append((other if game["played"] or not swiss else number, got))
         for number in players:
             free = number in one["byes"]

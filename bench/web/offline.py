@@ -4,7 +4,7 @@
 
 `make web` must have been done, and Playwright, psutil and a Chromium must be there.  The app is
 written as a folder and served once, until the browser keeps all its files; then the server goes,
-and each round opens the app anew, moves as soon as a die may be moved, and waits for the reply of
+and each round opens the app again, moves as soon as a die may be moved, and waits for the reply of
 level 2.
 
 Memory is the proportional share (PSS) of all processes of another browser, first with an empty page

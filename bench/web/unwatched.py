@@ -1,4 +1,4 @@
-"""A browser that is measured while nobody records what it does.
+"""A browser that is measured without any recording.
 
 Playwright always asks the browser to record the network, and then each file that a page or a worker
 loads stays in its memory once more, as base64.  Here only what is asked for is done (the DevTools

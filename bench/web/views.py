@@ -1,4 +1,4 @@
-"""How soon a page shows a move made elsewhere, with views of its own and with the server's.
+"""How soon a page shows a move of the opponent, with views of its own and with the server's.
 
     python bench/web/views.py [--browser /usr/bin/chromium] [--moves 30]
 

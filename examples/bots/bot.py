@@ -30,11 +30,13 @@ def main(server, token):
         if isinstance(event, Challenged):
             bot.accept(event.challenge.id)
         elif getattr(event, "mine", False):
-            game = bot.game(event.game)
             try:
+                game = bot.game(event.game)
                 game.do("move", bot.begun[event.game].colour, choose(game.board()))
             except RemoteError as error:        # the opponent has resigned meanwhile, perhaps
                 print(error, flush=True)
+        elif getattr(event, "seat", "") and event.kind == "rematch":
+            bot.rematch(event)
 
 
 if __name__ == "__main__":

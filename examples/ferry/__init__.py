@@ -1,4 +1,4 @@
-"""Ferry: three dice a side cross five by five squares; who brings seven points over has won.
+"""Ferry: three dice a side cross five by five squares; seven points on the far side win.
 
 A move tilts one die one square forward, left or right onto an empty square.  The tops of your dice
 on the far row, your shore, are your points: with seven or more you win.
@@ -28,7 +28,7 @@ MAX_MOVES, MOVE_CODES, PASS = 9, 101, 100               # a move is 4 * square +
 
 
 class Position(NamedTuple):
-    """Whose dice lie where, and the five bits of the number (see kernel/dice.py) of each die."""
+    """The dice of both sides, and the five bits of the number (see kernel/dice.py) of each die."""
 
     side: int                                           # to move: 0 White, 1 Black
     own: int
@@ -100,8 +100,14 @@ def outcome(p):
 
 @kernel
 def progress(p, move, q):
-    """A tilt forward, which can never be taken back."""
+    """A tilt forward."""
     return move != PASS and move & 1 == 0
+
+
+@kernel
+def irreversible(p, move, q):
+    """No die ever goes back."""
+    return True
 
 
 @kernel

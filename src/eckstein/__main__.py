@@ -6,7 +6,7 @@ STOPPED = 130
 
 
 def main() -> None:
-    """Run the command line; who stops it while it is loaded sees no error."""
+    """Run the command line; stopping it while it loads shows no error."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         from .cli import main as run

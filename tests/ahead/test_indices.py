@@ -44,7 +44,7 @@ for ply in range(60):
         memory, table = search.new_memory(), search.new_table(1)
         search.attach(memory, table)
         memory.limit, memory.repetition, memory.no_progress = 300, 3, 100
-        search.enter(p, memory, 0, search.NONE, 0)
+        search.enter(p, memory, 0, search.NONE, 0, 0)
         search.deepen(p, memory, 1)
         memory = proof.new_memory()
         proof.prove(p, memory, proof.new_table(1), 100)

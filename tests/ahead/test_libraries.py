@@ -67,9 +67,11 @@ def test_rules_agree_along_random_games(game, life):
         assert room[:fast.game.generate(p, room, 0)] == moves
         for move in moves:
             q = board.rules.apply(p, move)
-            told = (board.rules.outcome(q), board.rules.key(q),
-                    bool(board.rules.progress(p, move, q)))
-            assert fast.played(p, move) == (q, *told)
+            progress = board.rules.progress(p, move, q)
+            stays = progress and board.rules.irreversible(p, move, q)
+            counts = 0 if progress else 8, 0 if stays else 10
+            assert fast.played(p, move, 7, 9) == (
+                q, board.rules.outcome(q), board.rules.key(q), counts)
 
 
 @pytest.mark.parametrize("life", AHEAD)
@@ -212,7 +214,7 @@ def test_what_is_kept_is_not_compiled_and_what_is_compiled_is_kept(folder, tmp_p
     monkeypatch.setenv("ECKSTEIN_CACHE", str(tmp_path / "cache"))
     compiled = []
 
-    def make_all(todo, targets, at_once):
+    def make_all(todo, targets, at_once, tell):
         compiled.extend(todo)
         yield from todo
     monkeypatch.setattr(build, "make_all", make_all)

@@ -24,7 +24,7 @@ def test_perft_and_search_count_the_same(game, depth):
     memory, table, p = search.new_memory(), search.new_table(1), search.game.start()
     search.attach(memory, table)
     memory.limit = 1 << 60
-    search.enter(p, memory, 0, search.NONE, 0)
+    search.enter(p, memory, 0, search.NONE, 0, 0)
     for plies in range(1, depth + 1):
         search.search(p, memory, 0, plies, -search.INFINITE, search.INFINITE, 0)
     assert [int(word) for word in told[2:]] == [count, memory.nodes]

@@ -41,6 +41,23 @@ def test_a_match_and_its_continuation(run, tmp_path):
     assert facts["record"] == str(path)
 
 
+def test_a_file_of_our_own_that_holds_no_match_is_set_aside_and_one_of_others_is_not(
+        run, tmp_path):
+    words = ["match", "contra", "greedy", "random", "--games", "2"]
+    run(*words)
+    [path] = (tmp_path / "matches").iterdir()
+    path.write_bytes(b"\0\1 nothing")
+    status, _, err = run(*words)
+    assert status == 0
+    assert f"{path} is not a file of a match; it is {path.name}.damaged now" in err
+    assert path.with_name(f"{path.name}.damaged").read_bytes() == b"\0\1 nothing"
+    mine = tmp_path / "mine.txt"
+    mine.write_text("mine")
+    with pytest.raises(ValueError, match="is not a file of a match"):
+        run(*words, "--record", str(mine))
+    assert mine.read_text() == "mine"
+
+
 def test_a_difference_of_nothing_has_no_minus_and_one_is_no_plural():
     standing = Standing(wins=1, draws=0, losses=1, pairs=(0, 0, 1, 0, 0), faults=())
     plan = Plan("contra", ("greedy", "random"), 2)

@@ -16,13 +16,14 @@ HAPROXY = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")
 
 
 @contextlib.asynccontextmanager
-async def proxied(folder, *servers, more=""):
+async def proxied(folder, *servers, more="", log="/dev/log"):
     """HAProxy before servers; its ports of HTTP and HTTPS, and what puts a new one in its place.
 
     Args:
         folder: for its files.
         servers: the ports of those before which it stands.
         more: a line that is added to its file.
+        log: where it logs.
     """
     subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
                     "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1", "-subj", "/CN=here",
@@ -32,7 +33,7 @@ async def proxied(folder, *servers, more=""):
     running = []
 
     async def start(servers, *options):
-        lines = FILE.read_text()
+        lines = FILE.read_text().replace("log /dev/log ", f"log {log} ")
         if servers[1:]:                 # as who hosts them edits the file
             lines = lines.replace("# default-server", "default-server")
         for number, server in enumerate(servers[1:], 2):

@@ -4,13 +4,11 @@ from bench.clubs.__main__ import spent
 from bench.clubs.day import Length
 from bench.clubs.standings import reckoned
 
-from ..server.helpers import run
-
 
 @pytest.mark.long
-def test_a_day_of_clubs_with_kills(tmp_path):
+async def test_a_day_of_clubs_with_kills(tmp_path):
     pytest.importorskip("py4swiss")
-    day = run(spent(tmp_path, Length(30, 4, 6, kills=2, plies=8, accounts=3), seed=2))
+    day = await spent(tmp_path, Length(30, 4, 6, kills=2, plies=8, accounts=3), seed=2)
     assert not day.wrong
     assert day.counts["moves checked"] > 50
 

@@ -10,10 +10,10 @@ import uvicorn
 from uvicorn.protocols.http import h11_impl
 from uvicorn.protocols.websockets import websockets_sansio_impl
 
-from eckstein.server.machine.protocols import GatedHttp, GatedSocket
+from eckstein.server.serving.protocols import GatedHttp, GatedSocket
 
 PROJECT = Path(__file__).parents[2] / "pyproject.toml"
-OURS = "server/machine/protocols.py"
+OURS = "server/serving/protocols.py"
 READ = "0.54.0"
 CHANGED = ("{what} is not what {where} was written for.  Read what has changed there, run "
            "tests/attacks with --long, and then put the new figures into this test.")

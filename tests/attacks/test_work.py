@@ -7,9 +7,9 @@ import pytest
 from eckstein import Board
 from eckstein.server.game.events import Event
 from eckstein.server.game.replay import replay, steps
-from eckstein.server.machine import processes
-from eckstein.server.machine.processes import Processes
 from eckstein.server.rooms import message_builder
+from eckstein.server.serving import processes
+from eckstein.server.serving.processes import Processes
 from eckstein.server.store.transactions import beginning
 from eckstein.server.work import lines, views
 from eckstein.server.work.contract import Piece, TooSlowError
@@ -111,49 +111,43 @@ async def pause():
         await asyncio.sleep(0)
 
 
-def test_long_work_holds_up_no_short_work_and_nobody_has_all_places_for_it():
-    async def test():
-        workers, done = Processes(), []
-        workers._long, workers._quick = Stuck(workers._long), Lane(workers._quick, done)
-        tasks = [asyncio.create_task(workers.do(payer, 20.0, len, number, cost=5.0))
-                 for number, payer in enumerate("aaab")]
-        await pause()
-        assert workers._long.asked == [0, 3]            # one of each payer
-        assert await workers.do("c", 20.0, len, ("short", [1]), cost=0.1) == "short"
-        tasks[0].cancel()
-        await pause()
-        assert workers._long.asked == [0, 3, 1]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        assert not workers._wanted
-    run(test())
+async def test_long_work_holds_up_no_short_work_and_nobody_has_all_places_for_it():
+    workers, done = Processes(), []
+    workers._long, workers._quick = Stuck(workers._long), Lane(workers._quick, done)
+    tasks = [asyncio.create_task(workers.do(payer, 20.0, len, number, cost=5.0))
+             for number, payer in enumerate("aaab")]
+    await pause()
+    assert workers._long.asked == [0, 3]            # one of each payer
+    assert await workers.do("c", 20.0, len, ("short", [1]), cost=0.1) == "short"
+    tasks[0].cancel()
+    await pause()
+    assert workers._long.asked == [0, 3, 1]
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    assert not workers._wanted
 
 
-def test_what_was_said_to_be_short_and_is_not_begins_again_as_long_work():
-    async def test():
-        workers = Processes()
-        workers._quick = Stuck(workers._quick, TimeoutError())
-        workers._long = Lane(workers._long, [])
-        assert await workers.do("a", 20.0, len, ("late", [1]), cost=0.1) == "late"
-        assert workers._quick.asked == [("late", [0])] and not workers._quick.places.held
-        workers._long = Stuck(workers._long, TimeoutError())
-        with pytest.raises(TooSlowError, match="longer than 20 seconds"):
-            await workers.do("a", 20.0, len, ("later", [1]), cost=0.1)
-    run(test())
+async def test_what_was_said_to_be_short_and_is_not_begins_again_as_long_work():
+    workers = Processes()
+    workers._quick = Stuck(workers._quick, TimeoutError())
+    workers._long = Lane(workers._long, [])
+    assert await workers.do("a", 20.0, len, ("late", [1]), cost=0.1) == "late"
+    assert workers._quick.asked == [("late", [0])] and not workers._quick.places.held
+    workers._long = Stuck(workers._long, TimeoutError())
+    with pytest.raises(TooSlowError, match="longer than 20 seconds"):
+        await workers.do("a", 20.0, len, ("later", [1]), cost=0.1)
 
 
-def test_work_that_gives_nothing_is_done_once():
-    async def test():
-        workers, calls = Processes(), []
+async def test_work_that_gives_nothing_is_done_once():
+    workers, calls = Processes(), []
 
-        class Nothing(Stuck):
-            async def do(self, call, seconds):
-                calls.append(call)
-                return None, None
-        workers._quick = Nothing(workers._quick)
-        assert await workers.do("a", 20.0, len, "x", cost=0.1) is None and len(calls) == 1
-    run(test())
+    class Nothing(Stuck):
+        async def do(self, call, seconds):
+            calls.append(call)
+            return None, None
+    workers._quick = Nothing(workers._quick)
+    assert await workers.do("a", 20.0, len, "x", cost=0.1) is None and len(calls) == 1
 
 
 def test_a_view_made_in_pieces_is_the_same(monkeypatch):
@@ -172,105 +166,96 @@ def test_a_view_made_in_pieces_is_the_same(monkeypatch):
             pass
 
 
-def test_a_long_game_is_read_in_pieces_and_others_go_on_in_between():
-    async def test():
-        events, now = events_of(*LINE), 0.0
+async def test_a_long_game_is_read_in_pieces_and_others_go_on_in_between():
+    events, now = events_of(*LINE), 0.0
 
-        def steady():
-            nonlocal now
-            now += PIECE
-            return now
-        pieces, seen, ticks = Pieces(steady), [], 0
+    def steady():
+        nonlocal now
+        now += PIECE
+        return now
+    pieces, seen, ticks = Pieces(steady), [], 0
 
-        async def tick():
-            nonlocal ticks
-            while True:
-                await asyncio.sleep(0)
-                ticks += 1
-        ticking = asyncio.create_task(tick())
-        await pieces.each("a", steps(events), seen.append)
-        ticking.cancel()
-        assert ticks >= len(events) / 2 - 1 and len(seen) == len(events)
-        whole = replay(events)
-        assert seen[-1].state == whole.state and seen[-1].board.position() == whole.board.position()
-    run(test())
+    async def tick():
+        nonlocal ticks
+        while True:
+            await asyncio.sleep(0)
+            ticks += 1
+    ticking = asyncio.create_task(tick())
+    await pieces.each("a", steps(events), seen.append)
+    ticking.cancel()
+    assert ticks >= len(events) / 2 - 1 and len(seen) == len(events)
+    whole = replay(events)
+    assert seen[-1].state == whole.state and seen[-1].board.position() == whole.board.position()
 
 
-def test_whoever_joins_again_and_again_is_sent_one_snapshot(tmp_path, monkeypatch):
-    async def test():
-        encoded, tell = [], message_builder.told_moves
+async def test_whoever_joins_again_and_again_is_sent_one_snapshot(tmp_path, monkeypatch):
+    encoded, tell = [], message_builder.told_moves
 
-        def counted(state):
-            encoded.append(state.seq)
-            return tell(state)
-        monkeypatch.setattr(message_builder, "told_moves", counted)
-        async with serving(tmp_path) as server, server.client() as client, \
-                server.client() as other:
-            made = await server.create()
-            seq = await client.play(made, LINE[:4])
-            room = server.service.rooms._cache.get(made["game"])
-            for connection in server.service.connections:
-                for _ in range(100):
-                    connection.seats[made["game"]] = frozenset()
-                    await server.service.rooms.join(connection, made["game"], None)
-                assert len(connection.outbox) == 1
-            for one in (client, other):
-                told = await one.hear("game")
-                assert [move["text"] for move in told["moves"]] == LINE[:4]
-                assert told["seq"] == seq
-            assert encoded == [5] and bytes(room.told_moves()) == json.dumps(
-                told["moves"], separators=(",", ":")).encode()
-    run(test())
+    def counted(state):
+        encoded.append(state.seq)
+        return tell(state)
+    monkeypatch.setattr(message_builder, "told_moves", counted)
+    async with serving(tmp_path) as server, server.client() as client, server.client() as other:
+        made = await server.create()
+        seq = await client.play(made, LINE[:4])
+        room = server.service.rooms._cache.get(made["game"])
+        for connection in server.service.connections:
+            for _ in range(100):
+                connection.seats[made["game"]] = frozenset()
+                await server.service.rooms.join(connection, made["game"], None)
+            assert len(connection.outbox) == 1
+        for one in (client, other):
+            told = await one.hear("game")
+            assert [move["text"] for move in told["moves"]] == LINE[:4]
+            assert told["seq"] == seq
+        assert encoded == [5] and bytes(room.told_moves()) == json.dumps(
+            told["moves"], separators=(",", ":")).encode()
 
 
-def test_what_is_sent_is_paid_for(tmp_path):
-    async def test():
-        async with serving(tmp_path) as server, server.client() as client:
-            paid, spend = [], server.service.sent.spend
+async def test_what_is_sent_is_paid_for(tmp_path):
+    async with serving(tmp_path) as server, server.client() as client:
+        paid, spend = [], server.service.sent.spend
 
-            def noted(payer, cost):
-                paid.append((payer, cost))
-                return spend(payer, cost)
-            server.service.sent.spend = noted
-            made = await server.create()
-            await client.say("join", game=made["game"], seats=[])
-            length = len(await client.socket.recv())
-            assert paid == [("127.0.0.1", length)]
-    run(test())
+        def noted(payer, cost):
+            paid.append((payer, cost))
+            return spend(payer, cost)
+        server.service.sent.spend = noted
+        made = await server.create()
+        await client.say("join", game=made["game"], seats=[])
+        length = len(await client.socket.recv())
+        assert paid == [("127.0.0.1", length)]
 
 
 @pytest.mark.long
-def test_looks_at_long_games_do_not_hold_up_a_move(tmp_path):
+async def test_looks_at_long_games_do_not_hold_up_a_move(tmp_path):
     """24 sockets of one address ask for 8 looks each, at games of 2,000 moves."""
-    async def test():
-        async with serving(tmp_path, requests=1000) as server, server.client() as honest:
-            made = await server.create()
-            await honest.join(made, "white", "black", views=True)
-            answered, begun = [], asyncio.Event()
+    async with serving(tmp_path, requests=1000) as server, server.client() as honest:
+        made = await server.create()
+        await honest.join(made, "white", "black", views=True)
+        answered, begun = [], asyncio.Event()
 
-            async def ask(number):
-                async with server.client(local_addr=STRANGER) as client:
-                    for look in range(8):
-                        start = f"CWd3va7vb{1 + number % 2}vc{look % 7 + 1}"
-                        of = long_line(2000, start)
-                        await client.say("look", id=look, of={
-                            "game": "contra", "options": ENDLESS, "position": of.position,
-                            "moves": [*of.moves[:2000 - number]]})
-                    begun.set()
-                    while True:
-                        answered.append(await client.hear("look"))
-            asking = [asyncio.create_task(ask(number)) for number in range(24)]
-            await begun.wait()
-            seq = await honest.play(made, LINE)
-            heard = await honest.hear("event", kind="move", seq=seq)
-            assert heard["view"]["ply"] == len(LINE)
-            await honest.say("look", id=1, of={"game": "contra", "moves": LINE})
-            await honest.hear("look", id=1)
-            assert len(answered) < 20           # of the 64 that he may wait for
-            for task in asking:
-                task.cancel()
-            await asyncio.gather(*asking, return_exceptions=True)
-    run(test())
+        async def ask(number):
+            async with server.client(local_addr=STRANGER) as client:
+                for look in range(8):
+                    start = f"CWd3va7vb{1 + number % 2}vc{look % 7 + 1}"
+                    of = long_line(2000, start)
+                    await client.say("look", id=look, of={
+                        "game": "contra", "options": ENDLESS, "position": of.position,
+                        "moves": [*of.moves[:2000 - number]]})
+                begun.set()
+                while True:
+                    answered.append(await client.hear("look"))
+        asking = [asyncio.create_task(ask(number)) for number in range(24)]
+        await begun.wait()
+        seq = await honest.play(made, LINE)
+        heard = await honest.hear("event", kind="move", seq=seq)
+        assert heard["view"]["ply"] == len(LINE)
+        await honest.say("look", id=1, of={"game": "contra", "moves": LINE})
+        await honest.hear("look", id=1)
+        assert len(answered) < 20           # of the 64 that he may wait for
+        for task in asking:
+            task.cancel()
+        await asyncio.gather(*asking, return_exceptions=True)
 
 
 def test_the_long_line_is_one():

@@ -6,7 +6,7 @@ import pytest
 from eckstein import names
 from eckstein.engine.books import BookError, book_file, open_book, read_book
 from eckstein.kernel.options import complete
-from eckstein.lab.books.book_check import check
+from eckstein.lab.books.graph import check
 
 from ..sealed import laid_out, parts
 from .sample import graph, write_sample

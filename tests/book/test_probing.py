@@ -48,5 +48,5 @@ def test_a_position_is_known_however_it_was_reached():
 def test_where_a_move_brings_a_position_back_a_book_says_nothing():
     board = Board("contra")
     came = after("contra", None, "d1d2")
-    board._stack = [(0, came.state, came.origin, came.key, 0, 0, [])]
+    board._stack = [(0, came.state, came.origin, came.key, 0, 0, 0, [])]
     assert find(board) is None

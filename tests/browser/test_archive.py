@@ -8,23 +8,11 @@ import pytest
 from tools.worker import archive, notices, standard_library
 
 BUILT = archive.PACKAGE.with_name("eckstein_browser") / "web" / "worker"
-# What is imported only where another life is tried, engines are processes, or trees are searched,
-# or where there are accounts or tournaments.
+# What is imported only where another life is tried, engines are processes, or trees are searched.
 ELSEWHERE = {("kernel/specialise.py", "kernel/wasm.py"),
              ("engine/players.py", "engine/tree_search.py"),
              ("engine/players.py", "engine/zero/player.py"),
-             ("engine/async_client.py", "engine/process.py"),
-             ("server/service.py", "server/people/accounts.py"),
-             ("server/service.py", "server/people/recovery.py"),
-             ("server/http/endpoints.py", "server/people/accounts.py"),
-             ("server/http/api_accounts.py", "server/people/recovery.py"),
-             ("server/service.py", "server/arbiter/arbiter.py"),
-             ("server/service.py", "server/company/moderation.py"),
-             ("server/service.py", "server/notices/notices.py"),
-             ("server/service.py", "server/notices/push.py"),
-             ("server/http/endpoints.py", "server/company/moderation.py"),
-             ("server/http/endpoints.py", "server/arbiter/arbiter.py"),
-             ("server/ws/connection.py", "server/arbiter/arbiter.py")}
+             ("engine/async_client.py", "engine/process.py")}
 
 need_build = pytest.mark.skipif(not (BUILT / "worker.json").exists(),
                                 reason="the worker is not built: make web")

@@ -6,7 +6,7 @@ import pytest
 from eckstein import Board
 from eckstein.browser import house
 from eckstein.engine.messages import EngineError
-from eckstein.server.service import Settings
+from eckstein.server.settings import Settings
 from eckstein.server.work.analyses import analyse
 from eckstein.server.work.engines import Engines
 from eckstein.wire.positions import PositionRef

@@ -77,173 +77,142 @@ def run(test):
     return asyncio.run(test)
 
 
-def test_events_lie_there_without_digests(store):
-    async def test():
-        await store.write(Transaction([chained(b"", event(1))]))
-        assert await store.events_of("abc") == [event(1)]
-        assert "digest" not in str(store.database.rows)
-    run(test())
+async def test_events_lie_there_without_digests(store):
+    await store.write(Transaction([chained(b"", event(1))]))
+    assert await store.events_of("abc") == [event(1)]
+    assert "digest" not in str(store.database.rows)
 
 
-def test_events_come_back_as_they_were(store):
-    async def test():
-        await store.write(writing(1, 2))
-        assert await store.events_of("abc") == [event(1), event(2)]
-        assert await store.events_of("none") == []
-        assert await store.events_of("abc", 2) == [event(2)]
-        assert await store.last_seqs(["abc", "none"]) == {"abc": 2}
-    run(test())
+async def test_events_come_back_as_they_were(store):
+    await store.write(writing(1, 2))
+    assert await store.events_of("abc") == [event(1), event(2)]
+    assert await store.events_of("none") == []
+    assert await store.events_of("abc", 2) == [event(2)]
+    assert await store.last_seqs(["abc", "none"]) == {"abc": 2}
 
 
-def test_an_event_is_written_once(store):
-    async def test():
+async def test_an_event_is_written_once(store):
+    await store.write(writing(1))
+    with pytest.raises(ConflictError):
         await store.write(writing(1))
-        with pytest.raises(ConflictError):
-            await store.write(writing(1))
-    run(test())
 
 
-def test_games_go_on_in_memory_and_that_is_told_once(store):
-    async def test():
-        await store.write(writing(1))
-        store.database.full = FULL
-        await store.write(writing(2))
-        await store.write(writing(3))
-        assert [found.seq for found in await store.events_of("abc")] == [1, 2, 3]
-        assert await store.last_seqs(["abc"]) == {"abc": 3}
-        assert store.told == [FULL]
-        assert await store.trouble(7) == "write"
-    run(test())
+async def test_games_go_on_in_memory_and_that_is_told_once(store):
+    await store.write(writing(1))
+    store.database.full = FULL
+    await store.write(writing(2))
+    await store.write(writing(3))
+    assert [found.seq for found in await store.events_of("abc")] == [1, 2, 3]
+    assert await store.last_seqs(["abc"]) == {"abc": 3}
+    assert store.told == [FULL]
+    assert await store.trouble(7) == "write"
 
 
 @pytest.mark.parametrize("again", [event(2, command="other"), event(3, command="2")])
-def test_in_memory_too_an_event_and_a_command_are_written_once(store, again):
-    async def test():
-        store.database.full = FULL
-        await store.write(writing(2))
-        with pytest.raises(ConflictError):
-            await store.write(Transaction([again]))
-        assert await store.last_seqs(["abc"]) == {"abc": 2}
-    run(test())
+async def test_in_memory_too_an_event_and_a_command_are_written_once(store, again):
+    store.database.full = FULL
+    await store.write(writing(2))
+    with pytest.raises(ConflictError):
+        await store.write(Transaction([again]))
+    assert await store.last_seqs(["abc"]) == {"abc": 2}
 
 
-def test_what_is_missing_is_written_with_the_next_event(store):
-    async def test():
-        store.database.full = FULL
-        await store.write(writing(1))
-        store.database.full = ""
-        await store.write(writing(2))
-        assert [seq for _, seq in store.database.rows] == [1, 2]
-        assert store.told == [FULL, ""]
-        assert await store.trouble(7) is None
-    run(test())
+async def test_what_is_missing_is_written_with_the_next_event(store):
+    store.database.full = FULL
+    await store.write(writing(1))
+    store.database.full = ""
+    await store.write(writing(2))
+    assert [seq for _, seq in store.database.rows] == [1, 2]
+    assert store.told == [FULL, ""]
+    assert await store.trouble(7) is None
 
 
-def test_what_is_missing_is_written_while_nobody_plays(store):
-    async def test():
-        store.database.full = FULL
-        await store.write(writing(1))
-        store.database.full = ""
-        await store.stay_alive(9)
-        assert list(store.database.rows) == [("abc", 1)]
-    run(test())
+async def test_what_is_missing_is_written_while_nobody_plays(store):
+    store.database.full = FULL
+    await store.write(writing(1))
+    store.database.full = ""
+    await store.stay_alive(9)
+    assert list(store.database.rows) == [("abc", 1)]
 
 
-def test_what_another_tab_has_written_meanwhile_counts(store):
-    async def test():
-        store.database.full = FULL
-        await store.write(writing(1))
-        await store.write(writing(1, game="other"))
-        store.database.full = ""
-        await store._database.write(json.dumps({
-            "events": [{"game": "abc", "seq": 1, "text": "{}"}], "games": [], "over": [],
-            "settings": [], "notes": []}))
-        await store.write(writing(2, game="other"))
-        assert [found.seq for found in await store.events_of("other")] == [1, 2]
-        assert store.database.rows["abc", 1]["text"] == "{}"
-    run(test())
+async def test_what_another_tab_has_written_meanwhile_counts(store):
+    store.database.full = FULL
+    await store.write(writing(1))
+    await store.write(writing(1, game="other"))
+    store.database.full = ""
+    await store._database.write(json.dumps({
+        "events": [{"game": "abc", "seq": 1, "text": "{}"}], "games": [], "over": [],
+        "settings": [], "notes": []}))
+    await store.write(writing(2, game="other"))
+    assert [found.seq for found in await store.events_of("other")] == [1, 2]
+    assert store.database.rows["abc", 1]["text"] == "{}"
 
 
-def test_writers_that_come_together_write_what_is_missing_once(store):
-    async def test():
-        store.database.full = FULL
-        await store.write(writing(1))
-        store.database.full = ""
-        await asyncio.gather(*(store.write(writing(seq, game="other")) for seq in (1, 2, 3)))
-        assert len(store.database.rows) == 4
-    run(test())
+async def test_writers_that_come_together_write_what_is_missing_once(store):
+    store.database.full = FULL
+    await store.write(writing(1))
+    store.database.full = ""
+    await asyncio.gather(*(store.write(writing(seq, game="other")) for seq in (1, 2, 3)))
+    assert len(store.database.rows) == 4
 
 
-def test_games_are_looked_at_when_they_are_due_and_once_at_the_start(store):
-    async def test():
-        def game(name, tended):
-            return {"id": name, "rules": "contra", "created": 1, "over": False, "tended": tended,
-                    "due": 0 if tended else None}
-        await store.write(Transaction([event(1, "a")], [game("a", True), game("b", False)]))
-        await store.write(Transaction([event(1, "c")], [game("c", True)]))
-        await store.write(Transaction([event(2, "c")], ended={"c": ENDED}))
-        store.database.full = FULL
-        await store.write(Transaction([event(1, "d")], [game("d", True)]))
-        assert await store.due(0, 9, 9) == [("a", 0), ("d", 0)]
-        written = store.database.written
-        await store.write(Transaction([], due={"a": 5, "d": None, "b": 8}))
-        assert store.database.written == written        # the next start makes it anew
-        assert await store.due(1, 7, 9) == [("a", 5)]
-        await store.write(Transaction([event(2, "a")], ended={"a": ENDED}))
-        assert await store.due(0, 9, 9) == [("b", 8)]
-        again = BrowserStore(store.database)
-        store.database.full = ""
-        await store.write(Transaction([event(1, "e")], [game("e", True)]))
-        await again.open()
-        assert await again.due(0, 9, 9) == [("d", 0), ("e", 0)]
-    run(test())
+async def test_games_are_looked_at_when_they_are_due_and_once_at_the_start(store):
+    def game(name, tended):
+        return {"id": name, "rules": "contra", "created": 1, "over": False, "tended": tended,
+                "due": 0 if tended else None}
+    await store.write(Transaction([event(1, "a")], [game("a", True), game("b", False)]))
+    await store.write(Transaction([event(1, "c")], [game("c", True)]))
+    await store.write(Transaction([event(2, "c")], ended={"c": ENDED}))
+    store.database.full = FULL
+    await store.write(Transaction([event(1, "d")], [game("d", True)]))
+    assert await store.due(0, 9, 9) == [("a", 0), ("d", 0)]
+    written = store.database.written
+    await store.write(Transaction([], due={"a": 5, "d": None, "b": 8}))
+    assert store.database.written == written        # the next start makes it anew
+    assert await store.due(1, 7, 9) == [("a", 5)]
+    await store.write(Transaction([event(2, "a")], ended={"a": ENDED}))
+    assert await store.due(0, 9, 9) == [("b", 8)]
+    again = BrowserStore(store.database)
+    store.database.full = ""
+    await store.write(Transaction([event(1, "e")], [game("e", True)]))
+    await again.open()
+    assert await again.due(0, 9, 9) == [("d", 0), ("e", 0)]
 
 
-def test_the_secret_is_made_once_for_all_tabs(store):
-    async def test():
-        other = BrowserStore(store.database)
-        secrets = await asyncio.gather(store.secret(), other.secret())
-        assert secrets[0] == secrets[1] == await store.secret()
-        assert len(secrets[0]) >= 32
-    run(test())
+async def test_the_secret_is_made_once_for_all_tabs(store):
+    other = BrowserStore(store.database)
+    secrets = await asyncio.gather(store.secret(), other.secret())
+    assert secrets[0] == secrets[1] == await store.secret()
+    assert len(secrets[0]) >= 32
 
 
-def test_the_secret_stays_while_nothing_is_kept(store):
-    async def test():
-        store.database.full = FULL
-        assert await store.secret() == await store.secret()
-    run(test())
+async def test_the_secret_stays_while_nothing_is_kept(store):
+    store.database.full = FULL
+    assert await store.secret() == await store.secret()
 
 
-def test_pauses_come_back_in_order(store):
-    async def test():
-        assert await store.alive() is None
-        await store.stay_alive(4)
-        assert await store.alive() == 4
-        for begin, end in ((20, 30), (4, 10), (4, 10)):
-            await store.add_pause(begin, end)
-        assert await store.pauses() == [(4, 10), (20, 30)]
-    run(test())
+async def test_pauses_come_back_in_order(store):
+    assert await store.alive() is None
+    await store.stay_alive(4)
+    assert await store.alive() == 4
+    for begin, end in ((20, 30), (4, 10), (4, 10)):
+        await store.add_pause(begin, end)
+    assert await store.pauses() == [(4, 10), (20, 30)]
 
 
-def test_a_damaged_event_is_said_to_be_damaged(store):
-    async def test():
-        await store.write(writing(1))
-        store.database.rows["abc", 1]["text"] = '{"game": 1}'
-        with pytest.raises(DamagedGameError, match="an event cannot be read"):
-            await store.events_of("abc")
-    run(test())
+async def test_a_damaged_event_is_said_to_be_damaged(store):
+    await store.write(writing(1))
+    store.database.rows["abc", 1]["text"] = '{"game": 1}'
+    with pytest.raises(DamagedGameError, match="an event cannot be read"):
+        await store.events_of("abc")
 
 
-def test_what_the_browser_says_instead_of_rows_is_an_error(store):
+async def test_what_the_browser_says_instead_of_rows_is_an_error(store):
     async def failing(game):
         return "the browser's database cannot be used"
-
-    async def test():
-        store.database.events = failing
-        with pytest.raises(StoreError, match="cannot be used"):
-            await store.events_of("abc")
-    run(test())
+    store.database.events = failing
+    with pytest.raises(StoreError, match="cannot be used"):
+        await store.events_of("abc")
 
 
 def test_other_tabs_are_heard(store):
@@ -254,42 +223,36 @@ def test_other_tabs_are_heard(store):
     assert heard == [{"abc": ANYTHING}]
 
 
-def test_conditional_replies_are_kept_until_they_are_taken_back():
-    async def test():
-        store = BrowserStore(FakeDatabase())
-        laid = Replies("g", "black", 1, 0, "id", [[PreparedMove("d1d2", "d1-d2"),
-                                                   PreparedMove("d7d6", "d7-d6")]])
-        await store.write(Transaction([], replies=[laid]))
-        assert await store.replies_of("g") == [laid] and await store.replies_of("h") == []
-        await store.write(Transaction([], replies=[msgspec.structs.replace(laid, lines=[])]))
-        assert await store.replies_of("g") == []
-    asyncio.run(test())
+async def test_conditional_replies_are_kept_until_they_are_taken_back():
+    store = BrowserStore(FakeDatabase())
+    laid = Replies("g", "black", 1, 0, "id", [[PreparedMove("d1d2", "d1-d2"),
+                                               PreparedMove("d7d6", "d7-d6")]])
+    await store.write(Transaction([], replies=[laid]))
+    assert await store.replies_of("g") == [laid] and await store.replies_of("h") == []
+    await store.write(Transaction([], replies=[msgspec.structs.replace(laid, lines=[])]))
+    assert await store.replies_of("g") == []
 
 
-def test_a_study_is_not_kept_where_nobody_else_would_find_it():
-    async def test():
-        store = BrowserStore(FakeDatabase())
-        with pytest.raises(StoreError):
-            await store.write(Transaction([], studies=[("id", "text", 1)]))
-        assert await store.study("id") is None
-    asyncio.run(test())
+async def test_a_study_is_not_kept_where_nobody_else_would_find_it():
+    store = BrowserStore(FakeDatabase())
+    with pytest.raises(StoreError):
+        await store.write(Transaction([], studies=[("id", "text", 1)]))
+    assert await store.study("id") is None
 
 
-def test_what_is_written_late_is_read_once_whenever_it_is_read(store):
+async def test_what_is_written_late_is_read_once_whenever_it_is_read(store):
     """Between a piece that is written and the next, and before all of it counts as written."""
-    async def test():
-        store.database.full = FULL
-        await store.write(writing(1))
-        await store.write(writing(2))
-        await store.write(writing(1, game="other"))
-        store.database.full = ""
-        store.database.rows["other", 1] = {"game": "other", "seq": 1}       # by another tab
-        keeping, found = asyncio.create_task(store.stay_alive(9)), []
-        while not keeping.done():
-            found.append([one.seq for one in await store.events_of("abc")])
-            await asyncio.sleep(0)
-        assert found == [[1, 2]] * len(found) and len(found) > 3
-    run(test())
+    store.database.full = FULL
+    await store.write(writing(1))
+    await store.write(writing(2))
+    await store.write(writing(1, game="other"))
+    store.database.full = ""
+    store.database.rows["other", 1] = {"game": "other", "seq": 1}       # by another tab
+    keeping, found = asyncio.create_task(store.stay_alive(9)), []
+    while not keeping.done():
+        found.append([one.seq for one in await store.events_of("abc")])
+        await asyncio.sleep(0)
+    assert found == [[1, 2]] * len(found) and len(found) > 3
 
 
 def test_games_of_the_first_version_go_on():

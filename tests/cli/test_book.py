@@ -4,6 +4,9 @@ import json
 import pytest
 
 from eckstein.cli import run
+from eckstein.engine.books.book_file import read_book
+
+from ..sealed import flip
 
 
 @pytest.fixture(autouse=True)
@@ -42,6 +45,19 @@ def test_books_are_listed(capsys):
     assert "contra: 7 positions, the moves of 2 of them; 7 nodes for each, by version 0, " \
            "2026-11-22" in lines
     assert "pur: no book" in lines
+
+
+def test_a_damaged_book_is_not_continued_but_made_again(capsys, tmp_path):
+    path = tmp_path / "a.book"
+    words = ["book", "make", "contra", "--nodes", "50", "--positions", "3", "--out", str(path)]
+    assert answer(capsys, *words)[0] == 0
+    whole = read_book(path).entries
+    flip(path)
+    status, _, err = answer(capsys, *words, "--resume")
+    assert (status, read_book(path).entries) == (0, whole)
+    assert f"{path} is damaged: " in err and "it is a.book.damaged now, and is made again" in err
+    path.write_text("mine")
+    assert answer(capsys, *words, "--resume")[0] == 2 and path.read_text() == "mine"
 
 
 def test_a_damaged_book_is_told_by_every_command(capsys, book):

@@ -96,7 +96,7 @@ BAD = [
     (["perft", "contra", "3", "--jobs", "0"], "'--jobs'"),
     (["play", "chess"], "no game 'chess'"),
     (["play", "contra", "--white", "nobody"], "no player 'nobody'"),
-    (["play", "contra", "--black", "level:11"], "no player 'level:11'"),
+    (["play", "contra", "--black", "level:11"], "no level 11"),
     (["play", "contra", "--seed", "x"], "'--seed'"),
     (["play", "contra", "--resume"], "no unfinished game of contra"),
     (["play", "contra", "--record", "no/such/folder.txt"], "no folder"),
@@ -467,6 +467,16 @@ def test_convert_what_is_not_text(call):
     assert "not text in UTF-8 (byte 2)" in err
 
 
+@pytest.mark.parametrize("content, kind", [
+    (b"\x89PNG\r\n\x1a\n", "PNG"), (b"%PDF-1.4\n", "PDF"), (b"PK\x03\x04", "ZIP"),
+    (b"\x1f\x8b\x08\0", "gzip"), (b"SQLite format 3\0", "SQLite")])
+@pytest.mark.parametrize("command", ["check", "convert"])
+def test_a_file_of_another_kind_is_called_what_it_is(call, tmp_path, command, content, kind):
+    (tmp_path / "file").write_bytes(content + bytes(100))
+    status, _, err = call(command, "file")
+    assert status == 2 and f"file is a file of the kind {kind}, and not text" in err
+
+
 def test_convert_names_the_first_mistake(call):
     wrong = GAME.replace("d6-d5", "d6-d4").encode()
     status, out, err = call("convert", "--to", "moves", data=wrong)
@@ -614,8 +624,12 @@ def cold(monkeypatch):
     def begun(limits, board):
         events.append("time begins")
         return seconds(limits, board)
+
+    def loaded(*_):
+        if events[-1:] != ["loaded"]:       # one part after the other; libraries have fewer
+            events.append("loaded")
     monkeypatch.setattr(searcher, "is_compiled", lambda *_: "loaded" in events)
-    monkeypatch.setattr(searcher, "load", lambda *_: events.append("loaded"))
+    monkeypatch.setattr(searcher, "load", loaded)
     monkeypatch.setattr(Limits, "seconds", begun)
     return events
 
@@ -782,9 +796,9 @@ def test_bench_sums_the_nodes(printed, monkeypatch):
 
 def test_check_game(printed):
     lines = printed("check-game", "contra", "--games", "1").splitlines()
-    assert len(lines) == 13
+    assert len(lines) == 14
     assert all(line.startswith("ok: ") for line in lines)
-    assert len(printed("check-game", "duell", "--games", "1", "--no-compiled").splitlines()) == 12
+    assert len(printed("check-game", "duell", "--games", "1", "--no-compiled").splitlines()) == 13
 
 
 def test_check_game_finds_what_is_broken(tmp_path):

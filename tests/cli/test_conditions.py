@@ -22,10 +22,10 @@ ALWAYS = {
     "prove": "check",
     "puzzle": "game grade theme id language",
     "serve": "host port database open_browser connections all_connections requests engines keep "
-             "workers proxy push mail_from log_json metrics key",
+             "workers proxy push mail_from log_json metrics key hostname without describe",
     "worker": "database engines log_json",
     "bot": "server player token_file policy become tournament team seconds greet",
-    "club": "name game option clock host port database open_browser",
+    "club": "name game option clock host port database open_browser hostname",
     "lobby": "server json", "explore": "game moves server position option json",
     "join": "link game plain language", "site": "folder docs force",
     "render": "game file out", "warm": "games jobs",
@@ -127,9 +127,12 @@ def commands(command, path=()):
         yield " ".join(path), command
 
 
-@pytest.mark.parametrize("name", dict(commands(typer.main.get_command(cli.app))))
+COMMANDS = dict(commands(typer.main.get_command(cli.app)))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
 def test_every_option_has_an_effect_or_a_condition(name):
-    command = dict(commands(typer.main.get_command(cli.app)))[name]
+    command = COMMANDS[name]
     conditional = set(CONDITIONS.get(name, ()))
     always = set(ALWAYS[name].split())
     assert {param.name for param in command.params if param.name != "help"} == (
@@ -143,8 +146,7 @@ def test_every_option_has_an_effect_or_a_condition(name):
 def test_an_option_without_effect_is_refused(name, option, capsys):
     assert cli.run(REFUSED[name][option].split()) == 2
     [complaint] = capsys.readouterr().err.splitlines()
-    command = dict(commands(typer.main.get_command(cli.app)))[name]
-    [param] = (param for param in command.params if param.name == option)
+    [param] = (param for param in COMMANDS[name].params if param.name == option)
     called = {option.upper()} if param.param_type_name == "argument" else {
         *param.opts, *param.secondary_opts}
     assert complaint.removeprefix("eckstein: leave out ").partition(":")[0] in called

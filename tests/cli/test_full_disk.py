@@ -129,17 +129,18 @@ def test_who_solves_puzzles_goes_on_and_is_told(folder):
 
 
 @pytest.mark.parametrize(("stored", "command", "sentence"), [
-    ("server-0001", ("check",), "this database cannot be read"),
-    ("server-0001", ("export", "copy"), "this database cannot be read"),
-    ("server-0001", ("backup", "copy"), "this database cannot be read"),
-    ("server-0004", ("export", "copy"), "this database cannot be read"),
+    ("server-0001", ("check",), "this database cannot be read: {database}"),
+    ("server-0001", ("export", "copy"), "this database cannot be read: {database}"),
+    ("server-0001", ("backup", "copy"), "this database cannot be read: {database}"),
+    ("server-0004", ("export", "copy"), "this database cannot be read: {database}"),
     ("server-0004", ("backup", "copy"), "the copy could not be made")])
 def test_a_database_is_not_said_to_be_something_else(folder, stored, command, sentence):
     database = folder / "games.sqlite"
     shutil.copy(STORED / f"{stored}.sqlite", database)
     before = files_in(folder)
     status, out, err = on_full_disk(folder, ("db", *command, "-d", database))
-    assert (status, out, err) == (2, "", f"eckstein: {sentence}: disk I/O error.\n")
+    told = sentence.format(database=database)
+    assert (status, out, err) == (2, "", f"eckstein: {told}: disk I/O error.\n")
     after = files_in(folder)
     assert before.items() <= after.items() and "copy" not in after
 

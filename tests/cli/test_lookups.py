@@ -9,7 +9,7 @@ import pytest
 from eckstein.cli import run as command
 from eckstein.client import lookups
 from eckstein.server.game.identity import of_account
-from eckstein.server.lobby import lobby
+from eckstein.server.parts.lobby import lobby
 from eckstein.wire.lobby import OpenSeek, OpenSeeks
 
 from ..server.helpers import opened, run, serving
@@ -33,7 +33,7 @@ def test_open_seeks_are_listed_with_all_conditions(tmp_path, ask, monkeypatch):
     async def test():
         async with serving(tmp_path) as server, people(server, 2) as (anna, ben):
             assert await ask("lobby", server.base) == (
-                0, ["Nobody is looking for an opponent just now."])
+                0, ["No player is looking for a game just now."])
             assert await ask("lobby", server.base, "--json") == (0, [])
             days = {"kind": "days", "initial": 3 * 86400.0, "increment": 0.0}
             await sought(anna, name="Anna", clocks=[BLITZ, days, None])
@@ -118,9 +118,9 @@ def elsewhere():
 
 @pytest.mark.parametrize(("typed", "told"), [
     ("lobby nowhere", "nowhere is not the address of a server"),
-    ("lobby http://[", "Invalid IPv6 URL"),
+    ("lobby http://[", "http://[ is not the address of a server"),
     ("lobby http://127.0.0.1:1", "http://127.0.0.1:1 does not respond"),
-    ("lobby {there}", "{there} does not list who looks for an opponent"),
+    ("lobby {there}", "{there} does not list players looking for a game"),
     ("explore contra --from {there}", "{there} has no opening tree of public games"),
     ("explore chess --from {there}", "there is no game 'chess'"),
     ("explore contra d1d9 --from {there}", "move 1 (d1d9)"),

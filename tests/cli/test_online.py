@@ -183,7 +183,7 @@ def test_somebody_is_met_in_the_lobby(joined, monkeypatch):
             other.join(PATIENCE)
     monkeypatch.setattr(RemoteGame, "meet", meeting)
     out = joined("resign", words=("contra", "--somebody", "--name", "Ben"))
-    assert out.startswith("Looking for somebody to play; Ctrl-C ends it.\n")
+    assert out.startswith("Looking for an opponent; Ctrl-C ends it.\n")
     assert "White: Ben. Black: Ada.\n" in out and "\nBlack wins: resignation.\n" in out
     assert met[0].game in out
 

@@ -126,11 +126,18 @@ def test_computers_play_to_the_end(told, tmp_path, game):
 def test_a_game_against_a_level(told, tmp_path, monkeypatch, compiled):
     asked = []
     monkeypatch.setattr(players, "is_compiled", lambda *words: asked.append(words) or compiled)
-    out = told("contra", "d1d2", words=("--black", "level:1", "--seed", "1"))
-    assert asked == [("contra", {"arrival_wins": False, "size": "7"}, ("search.play.alphabeta",))]
+    out = told("contra", "d1d2", words=("--black", "level:5", "--seed", "1"))
+    assert asked == [("contra", {"arrival_wins": False, "size": "7"},
+                      ("search.play.alphabeta", "search.play.mate"))]
     assert ("Preparing the engine" in out) is not compiled
     assert "Black plays " in out
     assert kept(data_files(tmp_path)[0])[0].board().ply == 2
+
+
+def test_a_quick_level_has_not_to_be_compiled(told, monkeypatch):
+    monkeypatch.setattr(players, "is_compiled", lambda *words: False)
+    out = told("contra", "d1d2", words=("--black", "level:4", "--seed", "1"))
+    assert "Preparing the engine" not in out and "Black plays " in out
 
 
 def test_black_may_be_the_human(told, tmp_path):
@@ -159,7 +166,7 @@ def test_the_game_is_asked_for(told):
 def test_battles_are_announced(told):
     battle = ["c1c2", "a7a6", "d1d2", "c7c6", "d2d3", "c6c5", "d3d4", "c5c4"]
     out = told("contra", *battle, "c2c3")
-    assert "Black plays c5-c4.\nBattle: c4 attacks with 4 (c4) against 4 (d4): nobody falls." in out
+    assert "Black plays c5-c4.\nBattle: c4 attacks with 4 (c4) against 4 (d4): no die falls." in out
     assert ("White plays c2-c3xc4.\n"
             "Battle: c3 attacks with 5 (c3 + d4) against 4 (c4): c4 falls.") in out
 
@@ -391,7 +398,7 @@ def test_another_game_and_other_players(told, tmp_path):
     assert "A new game of Duell." in out
     assert "Which side?" in out
     assert "White: human. Black: random." in out
-    assert "There is no player 'level:99'" in out
+    assert "There is no level 99; levels are 1 to " in out
     assert "chess" in out.split("white> new chess\n")[1].splitlines()[0]
     assert "Type new, or new and the name of a game." in out
     assert [kept(path)[0].start.game for path in data_files(tmp_path)] == ["contra"]
@@ -399,7 +406,7 @@ def test_another_game_and_other_players(told, tmp_path):
 
 def test_a_draw_is_offered_and_agreed(told, tmp_path):
     out = told("contra", "yes", "draw", "no", "draw", "d1d2", "yes", "draw", "yes")
-    assert out.count("Nobody has offered a draw.") == 2
+    assert out.count("No draw has been offered.") == 2
     assert "White offers a draw. Black, do you accept?" in out
     assert out.count("The game continues.") == 1
     assert "Draw by agreement." in out

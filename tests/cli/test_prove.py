@@ -52,6 +52,17 @@ def test_the_contrary_of_a_false_claim_is_written(capsys, tmp_path):
     assert answer(capsys, *RACE, "--claim", "white wins", "--either")[0] == 0
 
 
+def test_a_damaged_checkpoint_is_set_aside_and_the_proof_begins_anew(capsys, tmp_path):
+    file, kept = tmp_path / "race.proof", tmp_path / "race.proof.unfinished"
+    kept.write_bytes(b"eckstein unfinished proof 4\nand nothing more")
+    status, out, err = answer(capsys, *RACE, "--claim", "white wins", "--out", file)
+    assert status == 0 and out.startswith("true: white wins within 15 (")
+    assert f"{kept} is truncated or has extra data" in err
+    assert "it is race.proof.unfinished.damaged now, and is made again" in err
+    assert {one.name for one in tmp_path.iterdir()} == {"race.proof",
+                                                        "race.proof.unfinished.damaged"}
+
+
 def test_a_file_that_is_cut_off_is_refused(capsys, tmp_path):
     file = tmp_path / "race.proof"
     answer(capsys, *RACE, "--claim", "white wins", "--out", file)

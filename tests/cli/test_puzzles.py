@@ -151,8 +151,8 @@ def test_what_would_take_too_long_to_say_has_a_sentence(two_puzzles, capsys, mon
 @pytest.mark.parametrize(("language", "lines", "told"), [
     ("de", ["tipp", "lösung", "ende"], "Lösung: 1. d5-d6 e3-d3 2. d6-d7#"),
     ("de", ["lösung", "züge", "ende"], "Weiß gewinnt nicht rechtzeitig nach d5-c5, d5-e5."),
-    ("fr", ["solution", "d5d6", "annuler", "fin"], "Blanc gagne en 2 coups au plus : d5-d6."),
-    ("fr", ["conseil", "solution", "fin"], "Thèmes : course, coup tranquille."),
+    ("fr", ["solution", "d5d6", "annuler", "fin"], "Blanc gagne en 2 coups au plus\u202f: d5-d6."),
+    ("fr", ["conseil", "solution", "fin"], "Thèmes\u202f: course, coup tranquille."),
 ])
 def test_it_speaks_other_languages(two_puzzles, capsys, monkeypatch, language, lines, told):
     assert told in solve(capsys, monkeypatch, *lines,
@@ -291,6 +291,32 @@ def test_what_was_made_before_an_interruption_is_kept_and_gone_on_with(capsys, t
     assert answer(capsys, *words[:5], "--out", file, "--resume")[0] == 0
     assert made.told == [("contra", 5, 1, 1)]
     assert read_puzzles(file)[1] == [RACE, ESCAPE]
+
+
+def test_a_file_that_is_damaged_is_set_aside_and_made_again(capsys, tmp_path, monkeypatch):
+    file = tmp_path / "own.jsonl"
+    words = ["puzzles", "make", "contra", "--count", "2", "--seed", "5", "--out", file]
+    Made(monkeypatch, RACE, ESCAPE)
+    answer(capsys, *words)
+    whole = file.read_bytes()
+    for number, broken in enumerate((whole[:-9], whole.replace(b'"Cv', b'"CX', 1),
+                                     whole[:-9] + b"\xff" + whole[-8:])):
+        assert broken != whole
+        file.write_bytes(broken)
+        status, _, err = answer(capsys, *words, "--resume")
+        aside = f"own.jsonl.damaged{f'-{number + 1}' if number else ''}"
+        assert status == 0 and err.startswith(f"{file} cannot be continued: {file}")
+        assert f"; it is {aside} now, and is made again\n" in err
+        assert file.read_bytes() == whole and (tmp_path / aside).read_bytes() == broken
+
+
+@pytest.mark.parametrize("content", [b"mine", b'{"eckstein": "puzzles", "version": 99, "game": '
+                                     b'"contra", "made": "", "how": "", "puzzles": 0}\n'])
+def test_a_file_of_something_else_is_not_continued(capsys, tmp_path, content):
+    file = tmp_path / "own.jsonl"
+    file.write_bytes(content)
+    assert answer(capsys, "puzzles", "make", "contra", "--out", file, "--resume")[0] == 2
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [content]
 
 
 def test_a_file_that_is_there_is_not_written_over(capsys, tmp_path):

@@ -9,6 +9,8 @@ from eckstein.engine.tables import endings_of
 from eckstein.lab.tables import auditing, begun, building, solving
 from eckstein.lab.tables.codes import Codes
 
+from ..sealed import flip
+
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
@@ -35,12 +37,26 @@ def test_a_table_is_built_checked_probed_and_listed(capsys):
     assert answer(capsys, "check", "duell", "K-K")[:2] == (
         0, "duell K-K: all 5,184 entries are right\n")
     status, out, _ = answer(capsys, "probe", "duell", "--position", "DZd7za2")
-    assert (status, out.splitlines()[0]) == (0, "K-K, white to move: won in 3")
+    assert (status, out.splitlines()[0]) == (0, "K-K, white to move: won in 3 plies")
     status, out, _ = answer(capsys, "list", "duell")
     assert status == 0
     assert [line.split()[1] for line in out.splitlines()[1:]] == ["K-K", "Kd-K", "Kd-Kd", "Kdd-K"]
     assert out.splitlines()[1].split()[2:6] == ["5,184", "2,839", "0", "2,272"]
     assert out.splitlines()[2].endswith("not built")
+
+
+def test_a_table_that_others_need_is_set_aside_where_it_is_damaged_and_built_again(
+        capsys, folder):
+    def build(name):
+        return answer(capsys, "build", "contra", name, "-o", "size=3", "--jobs", "1")
+    assert build("d-d")[0] == 0
+    path, = folder.rglob("*.table")
+    whole = path.read_bytes()
+    flip(path)
+    assert build("d-d")[1].count("the table is there") == 1     # nobody needs it yet
+    status, out, err = build("dd-d")
+    assert status == 0 and "the table is there" not in out and path.read_bytes() == whole
+    assert f"{path} is damaged: " in err and "it is d-d.table.damaged now" in err
 
 
 def test_an_analysis_begins_with_what_the_table_says(capsys):
@@ -50,7 +66,7 @@ def test_an_analysis_begins_with_what_the_table_says(capsys):
     answer(capsys, "build", "duell", "K-K")
     assert run(words) == 0
     first, second = capsys.readouterr().out.splitlines()[:2]
-    assert first.startswith("exact, by the table K-K: white to move, won in 3: d7-e7 ")
+    assert first.startswith("exact, by the table K-K: white to move, won in 3 plies: d7-e7 ")
     assert second.startswith("1. ")
     assert run([*words, "--json"]) == 0
     found = json.loads(capsys.readouterr().out.splitlines()[0])
@@ -59,12 +75,13 @@ def test_an_analysis_begins_with_what_the_table_says(capsys):
 
 
 def test_large_tables_are_built_only_by_name(capsys, monkeypatch):
-    built = []
-    monkeypatch.setattr(building, "is_built", lambda ending: built.append(ending.name) or True)
-    answer(capsys, "build", "duell")
-    assert built == ["K-K", "Kd-K"]
-    answer(capsys, "build", "duell", "Kdd-K")
-    assert built[2:] == ["K-K", "Kd-K", "Kdd-K"]
+    monkeypatch.setattr(building, "is_built", lambda ending: True)
+
+    def gone_through(*names):
+        return answer(capsys, "build", "duell", *names)[1].splitlines()
+    assert gone_through() == [f"duell {name}: the table is there" for name in ("K-K", "Kd-K")]
+    assert gone_through("Kdd-K") == [
+        f"duell {name}: the table is there" for name in ("K-K", "Kd-K", "Kdd-K")]
 
 
 def test_what_is_there_is_not_built_again_unless_forced(capsys):

@@ -15,6 +15,7 @@ from eckstein.lab.data.making import Making, begun_folder, keep, make, played, u
 from eckstein.lab.data.records import boards
 
 from ..cluster.fake import LostError, connect
+from ..sealed import flip
 from . import reader
 from .played import told
 
@@ -27,6 +28,12 @@ def wanted(game="contra", player="random", games=5, options=(), **more):
 def made(path, making, jobs=1):
     make(path, making, jobs, lambda games: None)
     return path.read_bytes()
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The file of all that is wanted, made at one go."""
+    return made(tmp_path_factory.mktemp("whole") / "whole.games", wanted())
 
 
 def units(path, making, numbers):
@@ -99,9 +106,8 @@ def test_any_number_of_processes_makes_the_same_file(tmp_path):
 
 
 @pytest.mark.parametrize("numbers", [[1, 4], [0, 1, 2, 3, 4]], ids=str)
-def test_what_was_begun_is_gone_on_with(tmp_path, numbers):
+def test_what_was_begun_is_gone_on_with(tmp_path, whole, numbers):
     making = wanted()
-    whole = made(tmp_path / "whole.games", making)
     path = tmp_path / "whole2.games"
     units(path, making, numbers)
     reported = []
@@ -120,7 +126,7 @@ def test_a_finished_file_is_left_as_it_is(tmp_path):
     assert not begun_folder(path).exists()
 
 
-def test_units_that_are_written_survive_a_kill(tmp_path):
+def test_units_that_are_written_survive_a_kill(tmp_path, whole):
     path = tmp_path / "a.games"
     program = ("import os, sys\n"
                "from pathlib import Path\n"
@@ -139,7 +145,7 @@ def test_units_that_are_written_survive_a_kill(tmp_path):
     assert killed.returncode == -signal.SIGKILL
     assert sum(unit_path(path, unit).exists() for unit in wanted().units()) == 2
     (begun_folder(path) / ".0123.tmp").write_bytes(b"a draft that a killed process has left")
-    assert made(path, wanted()) == made(tmp_path / "whole.games", wanted())
+    assert made(path, wanted()) == whole
     assert not begun_folder(path).exists()
 
 
@@ -162,13 +168,70 @@ def test_another_version_does_not_go_on(tmp_path, monkeypatch):
         made(path, wanted())
 
 
-def test_a_damaged_unit_is_told(tmp_path):
-    path = tmp_path / "a.games"
+@pytest.mark.parametrize("change", [
+    flip, lambda path: path.write_bytes(path.read_bytes()[:-1]), lambda path: path.write_bytes(b""),
+    lambda path: path.write_bytes(b"nothing of ours")])
+def test_a_damaged_unit_is_set_aside_and_made_again(tmp_path, whole, change):
+    path, notes, reported = tmp_path / "a.games", [], []
     units(path, wanted(), [0, 1])
     there = unit_path(path, next(iter(wanted().units())))
-    there.write_bytes(there.read_bytes()[:-1])
-    with pytest.raises(DataError, match=r"000000000\.games is truncated"):
+    change(there)
+    broken = there.read_bytes()
+    make(path, wanted(), 1, reported.append, note=notes.append)
+    assert path.read_bytes() == whole and reported == [1, 2, 3, 4, 5]
+    assert there.with_name("000000000.games.damaged").read_bytes() == broken
+    note, = notes
+    assert note.startswith(f"{there} is ") and note.endswith(
+        "; it is 000000000.games.damaged now, and is made again")
+
+
+def test_a_damaged_file_is_set_aside_and_made_again(tmp_path):
+    path, notes = tmp_path / "a.games", []
+    for number in range(3):
+        whole = made(path, wanted())
+        flip(path)
+        assert make(path, wanted(), 1, lambda games: None, note=notes.append)
+        assert path.read_bytes() == whole and len(notes) == number + 1
+    assert {one.name for one in tmp_path.iterdir()} == {
+        "a.games", "a.games.damaged", "a.games.damaged-2", "a.games.damaged-3"}
+
+
+def test_a_file_of_something_else_stays_where_it_is(tmp_path):
+    path = tmp_path / "notes.txt"
+    path.write_text("mine")
+    with pytest.raises(DataError, match="is not a file of games"):
         made(path, wanted())
+    assert path.read_text() == "mine"
+
+
+@pytest.mark.parametrize(("fewer", "more"), [(3, 5), (600, 1030)])
+def test_more_games_go_on_with_those_that_are_there(tmp_path, fewer, more):
+    """600 and 1030 games make units of other sizes."""
+    path, reported = tmp_path / "a.games", []
+    made(path, wanted(games=fewer, max_plies=2, random_plies=1))
+    units(path, wanted(games=more, max_plies=2, random_plies=1), [])
+    make(path, wanted(games=more, max_plies=2, random_plies=1), 1, reported.append)
+    assert path.read_bytes() == made(tmp_path / "b.games",
+                                     wanted(games=more, max_plies=2, random_plies=1))
+    assert fewer - 3 < reported[0] <= fewer and reported[-1] == more
+
+
+def test_units_of_fewer_games_are_gone_on_with(tmp_path):
+    path, reported = tmp_path / "a.games", []
+    units(path, wanted(games=3), [0, 2])
+    make(path, wanted(games=5), 1, reported.append)
+    assert path.read_bytes() == made(tmp_path / "b.games", wanted(games=5))
+    assert reported == [2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("other", [{"games": 4}, {"games": 6, "seed": 2}, {"games": 6,
+                                                                           "max_plies": 9}])
+def test_other_games_do_not_go_on(tmp_path, other):
+    path = tmp_path / "a.games"
+    before = made(path, wanted())
+    with pytest.raises(DataError, match=r"was made by \"eckstein data make contra .* --games 5 "):
+        made(path, wanted(**other))
+    assert path.read_bytes() == before
 
 
 def test_units_are_whole_and_few():

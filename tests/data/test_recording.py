@@ -20,7 +20,7 @@ def test_what_is_written_down_is_what_was_played(game, autoreset):
     expected, boards = [], [None] * 6
     for step in range(90):
         actions, values = batch.sample(), np.arange(6) + 10 * step
-        for i in np.flatnonzero(batch.legal_count > 0).tolist():
+        for i in np.flatnonzero(batch.running()).tolist():
             if boards[i] is None:
                 boards[i] = batch.board(i), [NO_VALUE] * batch.board(i).ply
             board, seen = boards[i]

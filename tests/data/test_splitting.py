@@ -1,4 +1,5 @@
 """Splits: the same game is never in two parts, and more games move none."""
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -8,9 +9,14 @@ from eckstein.lab.data import DataError, read_games, split
 
 from .played import many, told
 
-GAMES = many("contra", 300, plies=30)
 STORED = Path(__file__).parent.parent / "stored"
 PARTS = {"train": 80, "valid": 10, "test": 10}
+
+
+@cache
+def games():
+    """Three hundred games, which take seconds to make."""
+    return many("contra", 300, plies=30)
 
 
 def part_of(games, **more):
@@ -19,23 +25,23 @@ def part_of(games, **more):
 
 
 def test_every_game_is_in_one_part_in_its_order():
-    parts = split(GAMES, PARTS)
+    parts = split(games(), PARTS)
     assert list(parts) == ["train", "valid", "test"]
-    assert sum(map(len, parts.values())) == len(GAMES)
+    assert sum(map(len, parts.values())) == len(games())
     for part in parts.values():
         names = [repr(game) for game in told(part)]
-        assert names == [name for name in map(repr, told(GAMES)) if name in names]
+        assert names == [name for name in map(repr, told(games())) if name in names]
     assert 0.7 < len(parts["train"]) / 300 < 0.9
 
 
 def test_a_game_stays_in_its_part_whatever_is_beside_it():
-    all_of_them = part_of(GAMES)
-    some = part_of(GAMES.select(np.arange(299, 0, -7)))
+    all_of_them = part_of(games())
+    some = part_of(games().select(np.arange(299, 0, -7)))
     assert some.items() <= all_of_them.items()
 
 
 def test_another_seed_gives_other_parts():
-    assert part_of(GAMES) == part_of(GAMES, seed=0) != part_of(GAMES, seed=1)
+    assert part_of(games()) == part_of(games(), seed=0) != part_of(games(), seed=1)
 
 
 def test_parts_are_the_same_for_ever():
@@ -50,4 +56,4 @@ def test_parts_are_the_same_for_ever():
                                    {"a": float("inf")}])
 def test_sizes_that_cannot_be_are_refused(sizes):
     with pytest.raises(DataError, match="the sizes of parts are numbers from 0 up"):
-        split(GAMES, sizes)
+        split(games(), sizes)

@@ -380,13 +380,11 @@ def test_leaving_early_stops_an_outside_engine():
         assert one.restarts == 0
 
 
-def test_an_engine_is_closed_at_the_end_of_its_async_with():
-    async def ask():
-        async with await AsyncEngine.launch(odd("well")) as one:
-            assert (await one.play(START, SHORT)).move in START.legal_moves
-        with pytest.raises(EngineError, match="has been closed"):
-            await one.play(START, SHORT)
-    asyncio.run(ask())
+async def test_an_engine_is_closed_at_the_end_of_its_async_with():
+    async with await AsyncEngine.launch(odd("well")) as one:
+        assert (await one.play(START, SHORT)).move in START.legal_moves
+    with pytest.raises(EngineError, match="has been closed"):
+        await one.play(START, SHORT)
 
 
 def test_an_engine_is_closed_though_its_async_with_fails():

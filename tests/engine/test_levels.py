@@ -4,6 +4,7 @@ from functools import cache
 import pytest
 
 from eckstein import Board
+from eckstein.board.score import moves_in
 from eckstein.engine import levels as levels_module
 from eckstein.engine.ladders import LADDERS
 from eckstein.engine.levels import FULL, LEVELS, LevelPlayer, level_of, levels_of, templates_of
@@ -11,6 +12,7 @@ from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
 from eckstein.kernel.specialise import specialise
 
+from ..even_wins import BOARDS
 from ..helpers import after, random_games
 from ..search.exact import moves_of, shortest_win
 
@@ -61,9 +63,17 @@ def test_short_wins_are_not_missed_from_level_5_up(player_for, game):
         player = player_for(positions[0][0], level)
         for board, plies in positions:
             info = player.choose(board)
-            assert info.mate == (plies + 1) // 2
+            assert info.mate == moves_in(plies)
             assert info.depth == plies
             assert still_wins(board, info.pv[0], plies), board
+
+
+@pytest.mark.parametrize(("board", "plies"), BOARDS, ids=str)
+def test_short_wins_by_the_last_move_of_the_opponent_are_not_missed(player_for, board, plies):
+    for level in SEEING:
+        info = player_for(board, level).choose(board)
+        assert (info.mate, info.score) == (plies // 2, 31000 - plies)
+        assert still_wins(board, info.pv[0], plies)
 
 
 def wins_in_three_moves(game, count):
@@ -122,15 +132,15 @@ def test_a_win_in_one_is_not_missed_from_level_3_up(player_for, game, level):
             assert still_wins(board, player_for(board, level, seed).choose(board).pv[0], 1), board
 
 
-def cost(choose, full, boards):
+def cost(choose, score, boards):
     """How much worse than the best the chosen moves are, in hundredths of a die, on average."""
     lost = []
     for board in boards:
-        best = full.best(board, Limits(depth=4)).score
+        best = score(board, 4)
         chosen, ahead = choose(board).pv[0], board.copy()
         ahead.push(chosen)
         end = ahead.outcome()
-        after_it = 0 if end else -full.best(ahead, Limits(depth=3)).score
+        after_it = 0 if end else -score(ahead, 3)
         if max(abs(best), abs(after_it)) < 2000 and not end:
             lost.append(best - after_it)
     return sum(lost) / len(lost)
@@ -142,7 +152,15 @@ def test_the_mistakes_of_lower_levels_are_larger(player_for, request, game):
               if board.ply % 10 == 6 and not board.is_game_over()]
     full = Searcher(game, boards[0].options, megabytes=1)
     request.addfinalizer(full.close)
-    costs = [sum(cost(player_for(boards[0], level, seed=seed).choose, full, boards)
+    known = {}
+
+    def score(board, depth):
+        """What a position is worth; many are met by several levels and seeds."""
+        place = board.position(), depth
+        if place not in known:
+            known[place] = full.best(board, Limits(depth=depth)).score
+        return known[place]
+    costs = [sum(cost(player_for(boards[0], level, seed=seed).choose, score, boards)
                  for seed in range(3, 7)) for level in (1, 3, 5, 8)]
     assert costs == sorted(costs, reverse=True)
     assert costs[0] > 3 * costs[-1]
@@ -187,7 +205,7 @@ def test_a_win_that_would_draw_is_no_win(player_for):
     player = player_for(board, 9)
     assert board.text(player.choose(board).pv[0]) == "c5c6"
     ahead = after("contra", board.position(), "c5c6")
-    board._stack = [(0, board.state, board.origin, ahead.key, 0, 0, [])] * 2
+    board._stack = [(0, board.state, board.origin, ahead.key, 0, 0, 0, [])] * 2
     assert board.text(player.choose(board).pv[0]) != "c5c6"
 
 

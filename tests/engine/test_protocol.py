@@ -1,8 +1,10 @@
 """The engine as a program: its commands and answers are what docs/protocol.md says."""
 import doctest
+import errno
 import io
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,9 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eckstein import Board, names
+from eckstein.engine import nets
 from eckstein.engine.go import read_go
 from eckstein.engine.limits import Limits
 from eckstein.engine.protocol import CHECKS, MOST_THREADS, SPINS, Protocol
+from eckstein.engine.searcher import Searcher
 from eckstein.kernel import options as option_values
 
 from ..helpers import after
@@ -56,7 +60,7 @@ def test_uci_declares_every_option(talk):
     declared = [line.split()[2] for line in lines if line.startswith("option name ")]
     rules = {option.name for game in names() for option in option_values.own_options(game)}
     assert len(set(declared)) == len(declared)
-    assert set(declared) == {"UCI_Variant", "EvalFile", *SPINS, *CHECKS, *rules,
+    assert set(declared) == {"UCI_Variant", "EvalFile", "Clear", *SPINS, *CHECKS, *rules,
                              *option_values.COUNTS}
     for game in names():
         assert f" var {game}" in lines[2]
@@ -271,10 +275,7 @@ def test_pondering_goes_on_until_the_expected_move_is_made(talk):
     talk.tell(*PONDERED)
     assert talk.searches()
     assert not moves_said(talk.heard())
-    lines = talk.ask("ponderhit")
-    depths = [int(fields(line)["depth"]) for line in lines if " pv " in line]
-    assert depths[-1] == 3                      # the limit of `go` holds from then on
-    [move] = moves_said(lines)
+    [move] = moves_said(talk.ask("ponderhit"))
     assert move in after("contra", None, "d1d2", "d7d6").legal_texts()
     assert talk.ask("ponderhit") == []
 
@@ -405,6 +406,12 @@ def test_selftest(talk):
     assert all(line.startswith("info string ok ") for line in lines[:-1])
 
 
+def test_stop_ends_a_selftest(talk):
+    talk.tell("selftest", "stop")
+    talk.wait()
+    assert talk.heard()[-1] == f"{ERROR}the selftest was stopped"
+
+
 def test_selftest_tells_what_is_broken(talk, monkeypatch):
     monkeypatch.setattr(talk.protocol._board.rules, "problems", lambda p: ["it is green"])
     lines = talk.ask("selftest")
@@ -422,9 +429,12 @@ BAD = [
     ("x" * 10_000, "no command"),
     ("\x00", "no command"),
     ("setoption", "expected setoption name NAME value VALUE"),
-    ("setoption name Hash", "expected setoption"),
+    ("setoption name Hash", "expected setoption name Hash value VALUE"),
     ("setoption Hash 3", "expected setoption"),
-    ("setoption name Hash value", "expected setoption"),
+    ("setoption name Hash value", "from 1 to 65536, not ''"),
+    ("setoption name  value 3", "expected setoption"),
+    ("setoption name UCI_Variant value", "no game ''"),
+    ("setoption name arrival_wins value", "arrival_wins is one of"),
     ("setoption name Hash value 0", "from 1 to 65536, not '0'"),
     ("setoption name Hash value many", "not 'many'"),
     ("setoption name Hash value ²", "not '²'"),
@@ -443,7 +453,13 @@ BAD = [
     ("setoption name position value 1", "no option position"),
     ("setoption name self value 1", "no option self"),
     ("position", "expected position startpos"),
-    ("position fen CWd3va7", "expected position startpos"),
+    ("position epd CWd3va7", "expected position startpos"),
+    ("position fen", "begins with C"),
+    ("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "begins with C"),
+    ("position fen CWd3va7 d3e3", "CWd3va7 d3e3"),
+    ("position fen CWd3va7 moves d3d5", "move 1 (d3d5)"),
+    ("debug", "expected debug on or debug off"),
+    ("debug maybe", "expected debug on or debug off"),
     ("position startpos d1d2", "expected moves, not 'd1d2'"),
     ("position text", "begins with C"),
     ("position text CWd3Wd3va7", "d3"),
@@ -530,8 +546,93 @@ def test_too_little_memory_is_told(talk, monkeypatch):
     monkeypatch.setattr("eckstein.engine.protocol.Searcher", fail)
     talk.tell("setoption name Hash value 65536")
     answer = [f"{ERROR}there is not enough memory for a table of 65536 megabytes; set Hash to less"]
-    assert talk.ask("isready") == answer
+    assert talk.ask("isready") == [*answer, "readyok"]
     assert talk.ask("go depth 1") == answer + NO_MOVE
+
+
+@pytest.mark.parametrize("error", [MemoryError(), OSError(errno.ENOMEM, "no memory")])
+def test_a_table_that_cannot_be_had_stays_what_it_was(talk, monkeypatch, error):
+    def made(*arguments, **named):
+        if arguments[3] > 2000:
+            raise error
+        return Searcher(*arguments, **named)
+    monkeypatch.setattr("eckstein.engine.protocol.Searcher", made)
+    reason = "there is not enough memory for a table of 65536 megabytes"
+    talk.tell("setoption name Hash value 65536")
+    assert talk.ask("isready") == [f"info string Hash stays at 16: {reason}", "readyok"]
+    assert talk.ask("isready") == ["readyok"]
+    assert talk.ask("setoption name Hash value 3", "isready") == ["readyok"]
+    answer = talk.ask("setoption name Hash value 65536", "go depth 1")
+    assert answer[0] == f"info string Hash stays at 3: {reason}"
+    assert moves_said(answer)[0] in Board("contra").legal_texts()
+
+
+def test_another_fault_is_not_taken_for_too_little_memory(talk, monkeypatch):
+    def fail(*arguments, **named):
+        raise OSError(errno.EIO, "the disk is broken")
+    monkeypatch.setattr("eckstein.engine.protocol.Searcher", fail)
+    assert talk.ask("isready") == [f"{ERROR}[Errno {errno.EIO}] the disk is broken", "readyok"]
+
+
+def test_rules_that_nothing_can_search_are_told_and_readyok_comes(talk, monkeypatch):
+    monkeypatch.setenv("ECKSTEIN_LIFE", "no such life")
+    talk.tell("setoption name UCI_Variant value contra", "setoption name size value 3")
+    fault, ready = talk.ask("isready")
+    assert fault.startswith(f"{ERROR}nothing compiled for these rules: ")
+    assert ready == "readyok"
+
+
+# What UCI has, too.
+
+@pytest.mark.parametrize("line", ["setoption name Clear Hash", "setoption name clear  hash",
+                                  "setoption name Clear Hash value"])
+def test_clear_hash_wipes_the_table(talk, line):
+    talk.ask("go depth 5")
+    searcher = talk.protocol._searcher
+    assert any(searcher._table)
+    assert talk.ask(line) == []
+    assert talk.protocol._searcher is searcher
+    assert not any(searcher._table)
+
+
+@pytest.mark.parametrize("value", ["", "<empty>"])
+def test_an_empty_text_is_the_default(talk, value):
+    talk.tell("setoption name EvalFile value off", f"setoption name EvalFile value {value}")
+    assert talk.protocol._settings["EvalFile"] == "on"
+
+
+def test_blanks_within_a_value_are_kept(talk, tmp_path):
+    path = tmp_path / "two  blanks, a comma and a value.net"
+    shutil.copy(Path(nets.__file__).parent / "contra.net", path)
+    talk.tell(f"setoption  name EvalFile  value {path}  ")
+    assert talk.protocol._settings["EvalFile"] == str(path)
+    assert talk.ask("isready") == ["readyok"]
+    assert talk.protocol._searcher.net is not None
+
+
+def test_debug_tells_by_what_is_searched(talk):
+    talk.tell("debug on", "setoption name EvalFile value off")
+    told, *more = talk.ask("go depth 1")
+    assert re.fullmatch(r"info string searches by \w+, Threads 1 Hash 16 MultiPV 1 Level 10 "
+                        r"Seed 0, net \(none\)", told)
+    assert len(more) == 2
+    talk.tell("debug off")
+    assert len(talk.ask("go depth 1")) == 2
+
+
+@pytest.mark.parametrize("line", [
+    "position fen CWd3va7 moves d3e3", 'position fen "CWd3va7" moves d3e3'])
+def test_fen_is_a_position_text_up_to_the_moves(talk, line):
+    assert talk.ask(line) == []
+    assert talk.position() == after("contra", "CWd3va7", "d3e3").position()
+
+
+def test_fen_has_blanks(talk):
+    talk.tell("setoption name UCI_Variant value echek")
+    assert talk.ask("position fen k/K w QRBNPqrbnp Ss m13 moves N@l13") == []
+    assert talk.position() == after("echek", None, "N@l13").position()
+    assert talk.ask("position fen k/K w  QRBNPqrbnp Ss m13") == []
+    assert talk.position() == Board("echek").position()
 
 
 WORDS = ["uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "d", "name",

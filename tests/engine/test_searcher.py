@@ -393,8 +393,8 @@ def test_time_begins_when_all_is_loaded(searcher_for, monkeypatch):
     searcher = searcher_for(Board("contra"))
     for _ in range(2):
         searcher.best(Board("contra"), Limits(depth=1))
-    assert events[:2] == ["loaded", "time"]
-    assert events.count("loaded") == 1
+    assert events[0] == "loaded"
+    assert "loaded" not in events[events.index("time"):]
 
 
 @pytest.mark.long

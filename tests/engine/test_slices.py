@@ -15,7 +15,7 @@ from eckstein.engine.searcher import Searcher
 from eckstein.engine.slices import LEAST, LEAST_PROVED, SLICE, Pace, in_slices
 from eckstein.kernel.specialise import specialise
 
-from .talk import Talk
+from .talk import Talk, fields
 
 GAMES = ["pur", "contra", "ecke", "duell", "echek"]
 SPEED = 1_000_000           # positions a second, where the clock is set by them
@@ -28,6 +28,7 @@ def no_threads(monkeypatch):
         raise RuntimeError("can't start new thread")
     monkeypatch.setattr(threads, "has_threads", lambda: False)
     monkeypatch.setattr("eckstein.engine.protocol.has_threads", lambda: False)
+    monkeypatch.setattr("eckstein.engine.listening.has_threads", lambda: False)
     monkeypatch.setattr(threading.Thread, "start", refused)
 
 
@@ -120,7 +121,7 @@ def test_each_slice_begins_with_the_same_order_of_moves(life):
         memory.counters[2] += 1
         return 0
 
-    assert not any(in_slices(Pace(LEAST), memory, call, lambda: False, hard=1e9))
+    assert not any(in_slices(Pace(LEAST), memory, call, lambda: False, hard=lambda: 1e9))
     assert len(seen) == 4 and seen == seen[:1] * 4
     assert memory.history[1] == 1       # what the last one has learnt stays
 
@@ -216,6 +217,48 @@ def test_an_endless_search_that_is_done_waits_for_stop(talk):
     talk.tell("stop")
     assert not talk.protocol.step()
     assert talk.heard()[-1].startswith("bestmove ")
+
+
+@pytest.mark.parametrize("limits", ["depth 3", "movetime 0", "nodes 1", "wtime 0 btime 0"])
+def test_what_was_pondered_long_enough_ends_with_the_hit(talk, limits):
+    talk.tell("position startpos", f"go ponder {limits}")
+    steps_until(talk, "info depth 6")
+    talk.tell("ponderhit")
+    while talk.protocol.step():
+        pass
+    *infos, move = talk.heard()
+    assert move.startswith("bestmove ")
+    assert {fields(line)["depth"] for line in infos} <= {"6"}
+
+
+def test_after_the_hit_the_same_search_goes_on(talk):
+    talk.tell("position startpos", "go ponder depth 7")
+    before = steps_until(talk, "info depth 5")
+    talk.tell("ponderhit")
+    while talk.protocol.step():
+        pass
+    *after, move = talk.heard()
+    assert move.startswith("bestmove ")
+    assert [fields(line)["depth"] for line in before + after] == [*"1234567"]
+
+
+def test_the_time_of_a_hit_counts_from_then_on(clocked):
+    searcher, clock = clocked()
+    for lines in searcher.steps(Board("contra"), Limits(time=0.5), pondering=True):
+        if lines and lines[0].depth == 7:
+            begin = clock()
+            searcher.ponderhit()
+    assert begin > 1000
+    assert 0.95 * 0.5 <= clock() - begin <= 0.501
+
+
+def test_the_positions_of_a_hit_count_from_then_on(searcher_for):
+    searcher = searcher_for("contra")
+    for lines in searcher.steps(Board("contra"), Limits(nodes=50_000), pondering=True):
+        if lines and lines[0].depth == 7:
+            before = searcher._nodes()
+            searcher.ponderhit()
+    assert searcher._nodes() == before + 50_000
 
 
 def test_a_level_moves(talk):

@@ -75,7 +75,7 @@ def test_a_search_begins_again_where_the_table_knows_nothing(talk):
 @pytest.mark.parametrize(("mate", "said"), [(1, True), (2, False)])
 def test_whether_there_is_a_win_in_so_many_moves_is_known(talk, mate, said):
     lines = talk.ask(f"position text {WON_IN_3}", f"go mate {mate}")
-    assert ("info string no win within 1 plies" in lines) == said
+    assert ("info string no win within 2 plies" in lines) == said
 
 
 SHUTTLED = "g3-f3 f1-g1 f3-g3 g1-f1 g3-f3 f1-g1 f3-g3"
@@ -87,7 +87,7 @@ def test_a_win_that_only_the_table_knows_is_ruled_out_in_the_game_as_it_was_play
     board = after("duell", "DZg3zf1", *SHUTTLED.split())
     assert probe(board).value.plies == 3
     lines = talk.ask(f"position text DZg3zf1 moves {SHUTTLED}", f"go mate {mate}")
-    assert lines[-2] == f"info string no win within {2 * mate - 1} plies"
+    assert lines[-2] == f"info string no win within {2 * mate} plies"
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -107,11 +107,24 @@ def test_with_any_history_a_win_in_so_many_moves_is_found_or_ruled_out(seed):
         told.add(board.position())
         attacker = 0 if board.turn == "white" else 1
         for moves in (1, 2):
-            found, truth = one.best(board, Limits(mate=moves)), shortest(board, 3, attacker)
-            if 0 < truth < 2 * moves:
+            found, truth = one.best(board, Limits(mate=moves)), shortest(board, 4, attacker)
+            if 0 < truth <= 2 * moves:
                 assert 0 < found.mate <= moves
             else:
-                assert found.no_win == 2 * moves - 1
+                assert found.no_win == 2 * moves
+    one.close()
+
+
+@pytest.mark.parametrize("tables", [True, False])
+def test_a_win_by_the_last_move_of_the_opponent_is_one_in_half_as_many_moves(tables):
+    board = Board("contra", "cHa1ta4")
+    assert probe(board).value == ("won", 6)
+    one = Searcher("contra", board.options, megabytes=1, tables=tables)
+    assert one.best(board, Limits(depth=8)).mate == 3
+    found = one.best(board, Limits(mate=3))
+    assert (found.mate, len(found.pv)) == (3, 6)
+    found = one.best(board, Limits(mate=2))
+    assert found.no_win == 4 and found.mate in (None, 3)
     one.close()
 
 

@@ -42,9 +42,10 @@ def analysed(monkeypatch):
     """A function that analyses a board and returns the depths that were told.
 
     The iteration of depth d takes `seconds[d - 1]`, later ones as long as the last.  If the search
-    is stopped meanwhile, the iteration is broken off; the first one always comes to its end.
+    is stopped meanwhile, the iteration is broken off; the first one always comes to its end.  The
+    search ponders until the iteration of depth `hit` is told, if that is named.
     """
-    def analyse(board, limits, *seconds, **settings):
+    def analyse(board, limits, *seconds, hit=None, **settings):
         clock = Clock()
         searcher = Searcher(board.game, board.options, megabytes=1, compiled=False, proofs=False)
         search, real = searcher.search, searcher.search.search
@@ -61,7 +62,12 @@ def analysed(monkeypatch):
         with monkeypatch.context() as patch:
             patch.setattr(search, "search", slow)
             patch.setattr(module, "time", SimpleNamespace(perf_counter=clock.perf_counter))
-            found = [lines[0] for lines in searcher.analyse(board, limits, **settings)]
+            found = []
+            steps = searcher.steps(board, limits, pondering=hit is not None, **settings)
+            for lines in filter(None, steps):
+                found.append(lines[0])
+                if lines[0].depth == hit:
+                    searcher.ponderhit()
         searcher.close()
         return found
     return analyse
@@ -129,6 +135,62 @@ def test_a_decided_game_is_looked_at_a_little_further_and_without_end_where_aske
     board = Board("contra", "CWd6va5")
     assert depths(analysed(board, Limits(depth=9), 0.0)) == [1, 2, 3, 4, 5]
     assert depths(analysed(board, Limits(depth=9, infinite=True), 0.0)) == [*range(1, 10)]
+
+
+# Pondering.
+
+@pytest.mark.parametrize("hit", [1, 2, 5, 9])
+def test_after_a_hit_there_is_all_the_time_that_was_promised(analysed, hit):
+    found = analysed(Board("contra"), Limits(time=1.0), 0.3, hit=hit)
+    assert depths(found) == list(range(1, hit + 4))
+
+
+def test_soft_and_hard_limits_count_from_the_hit(analysed):
+    assert depths(analysed(Board("contra"), CLOCK, 0.25, hit=4)) == [*range(1, 8)]
+    assert depths(analysed(Board("contra"), CLOCK, 0.2, 0.2, 0.2, 0.2, 0.2, 2.6, hit=4)) == [
+        *range(1, 6)]
+
+
+@pytest.mark.parametrize(("hit", "last"), [(1, 4), (3, 4), (4, 4), (6, 6)])
+def test_a_depth_counts_from_the_beginning(analysed, hit, last):
+    assert depths(analysed(Board("contra"), Limits(depth=4), 0.0, hit=hit)) == [
+        *range(1, last + 1)]
+
+
+def test_what_is_decided_ends_with_the_hit(analysed):
+    board = Board("contra", "CWd6va5")
+    assert depths(analysed(board, Limits(time=1e6), 0.0, hit=3)) == [*range(1, 6)]
+    assert depths(analysed(board, Limits(time=1e6), 0.0, hit=9)) == [*range(1, 10)]
+    assert depths(analysed(board, Limits(mate=1), 0.0, hit=3)) == [1, 2, 3]
+
+
+def test_a_single_move_ends_with_the_hit(analysed):
+    board = after("contra", "CAa2Ab3Wg1va3", "g1g2")        # Black must pass
+    assert depths(analysed(board, Limits(time=1e6), 0.0, hit=2)) == [1, 2, 3, 4]
+    assert depths(analysed(board, Limits(time=1e6), 0.0, hit=7)) == [*range(1, 8)]
+
+
+@pytest.mark.parametrize(("limits", "ends"), [
+    (Limits(depth=4), True), (Limits(depth=5), True), (Limits(depth=6), False),
+    (Limits(time=1e6), False)])
+def test_a_hit_during_an_iteration_ends_it_if_the_ones_before_were_deep_enough(
+        monkeypatch, limits, ends):
+    board, seen = Board("contra"), []
+    searcher = Searcher("contra", board.options, megabytes=1, compiled=False, proofs=False)
+    search, real = searcher.search, searcher.search.search
+
+    def hit(p, memory, first, depth, alpha, beta, ply):
+        if ply == 0 and depth == 6:
+            searcher.ponderhit()
+            seen.append(bool(memory.signals[search.STOP]))
+            memory.aborted = 1
+            return 0
+        return real(p, memory, first, depth, alpha, beta, ply)
+    monkeypatch.setattr(search, "search", hit)
+    assert depths([lines[0] for lines in searcher.steps(board, limits, pondering=True)]) == [
+        *range(1, 6)]
+    assert seen == [ends]
+    searcher.close()
 
 
 # What the limits say.

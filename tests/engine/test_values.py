@@ -196,7 +196,7 @@ def test_the_first_position_of_the_game_counts_as_well(repetition, soon):
 def test_whoever_asks_for_a_win_is_told_that_there_is_none(searcher):
     board = Board("contra", LOST)
     found = list(searcher.analyse(board, Limits(mate=5, depth=9)))
-    assert found[-1][0].no_win == 9         # plies: five moves of one's own, and the replies
+    assert found[-1][0].no_win == 10        # plies: five moves of one's own, and the replies
     assert found[-1][0].mate is None
 
 

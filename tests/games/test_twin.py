@@ -1,8 +1,8 @@
 """The rules against their twin: random games of every game under every option.
 
 The twin (tests/twin) shares no code with the package.  Both play the same moves, and at every ply
-agree about the position, all legal moves and where they lead, how the game ended, progress, check,
-and which positions are the same.
+agree about the position, all legal moves and where they lead, how the game ended, progress and
+whether it can be undone, check, and which positions are the same.
 """
 import pytest
 
@@ -37,8 +37,11 @@ def agree_on_check(board, slow, state):
 
 
 def agree_on_moves(board, slow, state):
-    """Every legal move by its text, the position after it and whether it makes progress."""
-    following = slow.moves(state)
+    """Every legal move by its text, the position after it, and whether it makes progress for good.
+
+    What is spent never grows less: so nothing comes again from before a move by which it grows.
+    """
+    following, spent = slow.moves(state), slow.spent(state)
     assert set(board.legal_texts()) == set(following)
     rules, p = board.rules, board.state
     for move in list(board.legal_moves):
@@ -46,7 +49,10 @@ def agree_on_moves(board, slow, state):
         columns, rows = rules.drift(p, move, q) if hasattr(rules, "drift") else (0, 0)
         origin = board.origin[0] + columns, board.origin[1] + rows
         assert write_position(rules, q, origin) == slow.write(following[text])
-        assert bool(rules.progress(p, move, q)) == slow.progress(state, text, following[text])
+        progress, more = rules.progress(p, move, q), slow.spent(following[text])
+        assert bool(progress) == slow.progress(state, text, following[text])
+        assert more >= spent
+        assert bool(progress and rules.irreversible(p, move, q)) == (more > spent)
 
 
 def agree_on_the_ends(board, slow, state):

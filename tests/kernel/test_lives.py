@@ -78,6 +78,8 @@ def agree(fast, room, board):
         after, fast_after = plain.apply(p, move), fast.apply(q, move)
         assert tuple(after) == tuple(fast_after)
         assert bool(plain.progress(p, move, after)) == bool(fast.progress(q, move, fast_after))
+        assert bool(plain.irreversible(p, move, after)) == bool(
+            fast.irreversible(q, move, fast_after))
 
 
 @IN_EACH

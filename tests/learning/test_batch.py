@@ -4,6 +4,7 @@ import os
 import pickle
 import random
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from eckstein import Board, names
 from eckstein.contract.pieces import Reason
 from eckstein.engine.batch import games as batch_module
+from eckstein.engine.batch.columns import Columns
 from eckstein.engine.batch.games import BatchError, BatchGame
 from eckstein.kernel.specialise import specialise
 
@@ -209,10 +211,50 @@ def test_off_games_that_are_over_stay_so():
 def test_next_games_begin_anew_with_the_step_after():
     batch = BatchGame("contra", 4, seed=1, autoreset="next")
     i = ends(batch)
-    assert batch.board(i).is_game_over() and batch.legal_count[i] == 0
+    assert batch.board(i).is_game_over() and batch.sample()[i] == 0
     batch.step(batch.sample())
     assert batch.board(i) == Board("contra") and batch.plies[i] == 0
     assert not batch.terminated[i] and batch.rewards[i] == 0 and batch.reason[i] == 0
+
+
+@pytest.mark.parametrize("life", ["library", "wasm"])
+@pytest.mark.parametrize("masks", ["bytes", "bits", None])
+def test_each_row_has_a_legal_action_where_games_begin_anew(masks, life):
+    """So nobody who chooses by a mask divides by 0; in a game that is over it is action 0 alone."""
+    batch = BatchGame("contra", 4, seed=1, autoreset="next", masks=masks, life=life)
+    for _ in range(2):
+        i = ends(batch)
+        for again in (batch, pickle.loads(pickle.dumps(batch))):
+            assert again.running().tolist() == (again.reason == 0).tolist()
+            assert again.legal[i, :again.legal_count[i]].tolist() == [0]
+            assert masks is None or np.flatnonzero(mask_of(again, i)).tolist() == [0]
+        actions = batch.sample()
+        actions[i] = batch.actions - 1      # what is said there does not matter
+        batch.step(actions)
+        boards = Boards("contra", 4)
+        boards.boards = [batch.board(j) for j in range(4)]
+        assert boards.boards[i] == Board("contra")
+        for j in range(4):
+            wanted = {boards.encoding.action_of(board.state, move)
+                      for board in [boards.boards[j]] for move in board.legal_moves}
+            assert set(batch.legal[j, :batch.legal_count[j]].tolist()) == wanted
+            assert masks is None or set(np.flatnonzero(mask_of(batch, j)).tolist()) == wanted
+
+
+def test_chance_is_not_drawn_for_a_game_that_is_over():
+    batch = BatchGame("contra", 4, seed=1, autoreset="next")
+    i = ends(batch)
+    before = batch.columns["chance"][i]
+    batch.sample()
+    assert batch.columns["chance"][i] == before
+
+
+@pytest.mark.parametrize(("autoreset", "runs"), [("same", True), ("next", False), ("off", False)])
+def test_games_run_until_they_are_over(autoreset, runs):
+    batch = BatchGame("contra", 4, seed=1, autoreset=autoreset)
+    assert batch.running().all()
+    i = ends(batch)
+    assert batch.running()[i] == runs
 
 
 def test_same_games_begin_anew_at_once():
@@ -233,6 +275,17 @@ def test_games_are_truncated():
 
 
 # Chance.
+
+def test_without_a_seed_each_game_has_a_chance_of_its_own():
+    one, other = (BatchGame("contra", 50, seed=None) for _ in range(2))
+    chances = np.concatenate([one.columns["chance"], other.columns["chance"]])
+    assert len(set(chances.tolist())) == 100 and (chances >= 0).all()
+    one.reset(where=[3])
+    assert one.columns["chance"].tolist() == chances[:50].tolist()     # it goes on as it was
+    one.seed(None, where=[3])
+    assert (one.columns["chance"] != chances[:50]).tolist() == [i == 3 for i in range(50)]
+    assert run(one, 5) != run(other, 5)
+
 
 def run(batch, steps=40):
     """The digest of all that a batch shows while it plays."""
@@ -349,12 +402,17 @@ def test_actions_are_checked_without_a_mask_of_bytes(masks):
 
 
 @pytest.mark.parametrize(("given", "said"), [
-    ({"n": 0}, "n must be 1 or more, and at most 2147483648, not 0"),
-    ({"threads": 0}, "threads must be 1 or more"),
+    ({"n": 0}, "n must be from 1 to 2147483647, not 0"),
+    ({"n": 2**31}, "n must be from 1 to 2147483647, not 2147483648"),
+    ({"threads": 0}, "threads must be from 1 to 1024, not 0"),
+    ({"threads": 2**31}, "threads must be from 1 to 1024"),
+    ({"random_plies": -1}, "random_plies must be from 0 to 1000, not -1"),
+    ({"random_plies": 1001}, "random_plies must be from 0 to 1000"),
+    ({"random_plies": np.int64(2**31)}, "random_plies must be from 0 to 1000, not 2147483648"),
+    ({"max_plies": 2**31}, "max_plies must be from 0 to 2147483647"),
     ({"autoreset": "never"}, "autoreset is 'never', and can be off, same, next"),
     ({"masks": "words"}, "masks is 'words'"),
     ({"starts": []}, "starts is empty"),
-    ({"max_plies": 2**64 + 1}, "max_plies must be 0 or more, and at most"),
     ({"life": "nope"}, "life is 'nope', and can be library, jit, wasm, None"),
     ({"seed": [1, 2, 3]}, "there are 2 games, and 3 seeds"),
     ({"starts": ["CWa7va1"]}, "both players have reached"),
@@ -385,9 +443,41 @@ def test_seeds_of_numpy_are_seeds(seed):
     assert run(BatchGame("contra", 2, seed=seed)) == run(BatchGame("contra", 2, seed=3))
 
 
+@pytest.mark.parametrize("name", ["n", "threads", "random_plies", "max_plies"])
+@pytest.mark.parametrize("value", [1.0, "2", None, True])
+def test_numbers_that_are_not_whole_are_refused(name, value):
+    with pytest.raises(TypeError, match=f"{name} is a whole number, not {value!r}"):
+        BatchGame("contra", **{"n": 2} | {name: value})
+
+
+def test_whole_numbers_of_numpy_are_taken():
+    batch = BatchGame("contra", np.int8(3), threads=np.uint8(2), random_plies=np.int16(2))
+    assert (type(batch.n), batch.plies.tolist()) == (int, [2, 2, 2])
+
+
+def test_more_games_than_there_is_memory_for_are_refused():
+    with pytest.raises(BatchError, match="MB of memory cannot be had; take fewer games"):
+        BatchGame("contra", 2**31 - 1, life="wasm")     # which has 4 GB, whatever the machine has
+    assert len(BatchGame("contra", 2, life="wasm").legal) == 2      # and fewer still fit
+
+
+@pytest.mark.parametrize("error", [MemoryError(), OSError(12, "Cannot allocate memory")])
+def test_each_life_may_say_in_its_own_way_that_there_is_no_memory(error):
+    def array(words):
+        raise error
+    with pytest.raises(BatchError, match="8 MB of memory cannot be had"):
+        Columns(SimpleNamespace(array=array), []).memory(10**6)
+
+
+def test_far_limits_take_no_room():
+    """Lines grow when they have to, whatever a game could last."""
+    batch = BatchGame("contra", 2, no_progress=0, max_plies=2**31 - 1, random_plies=1000)
+    assert batch.columns["keys"].shape[1] < 2000
+
+
 def test_seeds_and_starts_of_other_types_are_refused():
-    for seed in ("12", [1.5, 2.0], 1.5):
-        with pytest.raises(TypeError):
+    for seed in ("12", [1.5, 2.0], 1.5, [None, 3]):
+        with pytest.raises(TypeError, match="a seed is a whole number, or one for each game"):
             BatchGame("contra", 2, seed=seed)
     with pytest.raises(TypeError, match="position texts in a list"):
         BatchGame("contra", 2, starts="CWa1va7")

@@ -51,7 +51,7 @@ def test_what_is_seen_and_masked_is_the_board():
         observation, reward, terminated, _, info = env.step(
             env.action_space.sample(info["action_mask"]))
         if terminated:
-            assert not info["action_mask"].any()
+            assert np.flatnonzero(info["action_mask"]).tolist() == [0]
             winner = env.board.outcome().winner
             assert reward == (0 if winner is None else 1 if winner == "black" else -1)
             observation, info = env.reset()
@@ -63,7 +63,7 @@ def test_an_illegal_action_loses_or_is_an_error():
     wrong = int(np.flatnonzero(info["action_mask"] == 0)[0])
     _, reward, terminated, truncated, info = env.step(wrong)
     assert (reward, terminated, truncated) == (-1, True, False)
-    assert not info["action_mask"].any()
+    assert np.flatnonzero(info["action_mask"]).tolist() == [0]
     assert env.reset()[1]["action_mask"].any()
     strict = GameEnv("contra", illegal="raises")
     strict.reset(seed=1)
@@ -77,6 +77,46 @@ def test_after_an_illegal_action_a_game_stays_lost():
     env.step(int(np.flatnonzero(info["action_mask"] == 0)[0]))
     legal = int(np.flatnonzero(info["action_mask"])[0])
     assert env.step(legal)[1:3] == (-1, True)
+
+
+def test_a_game_that_is_over_has_one_legal_action_so_that_one_can_be_chosen():
+    """In the step after its end, which begins it anew, an agent has to name an action as well."""
+    env = GameVectorEnv("contra", 3, max_plies=2)
+    env.reset(seed=1)
+    actions = chosen(env.action_masks(), np.random.default_rng(1))
+    _, _, terminated, truncated, info = env.step(actions)
+    assert (terminated | truncated).all()
+    assert [np.flatnonzero(mask).tolist() for mask in info["action_mask"]] == [[0]] * 3
+    assert np.array_equal(env.action_masks(), info["action_mask"])
+    _, rewards, _, _, info = env.step(np.zeros(3, np.int64))
+    assert not rewards.any() and (info["action_mask"].sum(1) > 1).all()
+
+
+@pytest.mark.parametrize("make", [
+    lambda: GameEnv("contra", side="black"), lambda: TwoPlayerEnv("contra", random_plies=4),
+    lambda: GameVectorEnv("contra", 1, side="black")])
+def test_without_any_seed_games_are_others_every_time(make):
+    """And after a seed, those without one go on from it."""
+    def seen(seed=None):
+        env = make()
+        batch = getattr(env, "_batch", None) or env._play.batch
+        env.reset(seed=seed)
+        found = []
+        for _ in range(12):
+            found.append(batch.board(0).position())
+            env.reset()
+        return found
+    assert seen() != seen()
+    assert seen(5) == seen(5) != seen(6)
+
+
+def test_some_games_may_have_no_seed_from_the_first():
+    found = set()
+    for _ in range(20):
+        env = GameVectorEnv("contra", 2, side="black", random_plies=4)
+        env.reset(seed=[None, 3])
+        found.add(tuple(env._play.batch.board(i).position() for i in range(2)))
+    assert len({first for first, _ in found}) > 1 == len({second for _, second in found})
 
 
 @pytest.mark.parametrize("opponent", ["random", "greedy"])
@@ -209,6 +249,8 @@ def test_games_are_shown(mode):
     ({"side": "red"}, "side is 'red', and can be white, black, random"),
     ({"illegal": "allowed"}, "illegal is 'allowed'"),
     ({"opponent": "human"}, "there is no player 'human' here"),
+    ({"render_mode": "human"}, "render_mode is 'human', and can be ansi, rgb_array, None"),
+    ({"random_plies": 2**31}, "random_plies must be from 0 to 1000, not 2147483648"),
     ({"colour": 1}, "no option colour")])
 def test_an_environment_that_cannot_be_says_why(given, said):
     with pytest.raises(ValueError, match=said):
@@ -284,6 +326,12 @@ def test_games_of_openspiel_are_pickled_and_refuse_what_is_not_legal():
     for action in (114, -1, 10**6):
         with pytest.raises((ValueError, pyspiel.SpielError)):
             state.apply_action(action)
+
+
+def test_a_game_of_openspiel_has_a_ply_at_least():
+    register()
+    with pytest.raises(ValueError, match="max_plies must be from 1 to 2147483647, not 0"):
+        pyspiel.load_game("eckstein_contra(max_plies=0)")
 
 
 def test_a_game_of_openspiel_is_the_one_that_is_kept():

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from eckstein.engine.batch.games import BatchGame
-from eckstein.engine.batch.roots import Moves, by_judgement, by_visits, order_of
+from eckstein.engine.batch.roots import Moves, by_judgement, by_visits, order_of, plan
 from eckstein.engine.batch.tree_search import TreeSearch
 
 
@@ -70,3 +70,14 @@ def test_what_the_root_was_said_to_be_worth_counts_once():
         np.zeros((1, batch.actions)), [0.5 if leaves.board(0).turn == "white" else 0.1]))
     heights = np.log(found.policy[0, batch.legal[0, :batch.legal_count[0]]])
     assert heights.max() - heights.min() == pytest.approx(0.765, abs=1e-3)
+
+
+@pytest.mark.parametrize(("simulations", "candidates", "steps"), [
+    (7, 1, ((1, 7),)), (8, 2, ((2, 8),)), (16, 4, ((4, 8), (2, 8))),
+    (5, 4, ((4, 4), (2, 1))), (3, 8, ((8, 3),)), (30, 8, ((8, 8), (4, 8), (2, 10), (2, 4))),
+    (12, 3, ((3, 6), (2, 6)))])
+def test_candidates_are_halved_down_to_the_last_two(simulations, candidates, steps):
+    found = plan(simulations, candidates)
+    assert sum(count for _, count in found) == simulations
+    assert all(number >= 2 or candidates == 1 for number, _ in found)
+    assert found == steps

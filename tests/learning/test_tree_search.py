@@ -201,6 +201,36 @@ def test_gumbel_by_hand():
     assert share == pytest.approx(0.8, abs=0.06)
 
 
+@pytest.mark.parametrize(("start", "losing"), [
+    ("CBb3td4eb6ed6vf7", "b3c3"), ("cHa3gc4", "c4b4")])
+def test_a_candidate_that_is_seen_to_lose_takes_no_more_simulations(start, losing):
+    """One visit shows that the opponent wins at once; the others go to those that may be better."""
+    batch = BatchGame("contra", 1, autoreset="off", starts=[start])
+    search = TreeSearch(batch, 60, root="gumbel", considered=16)
+    visits = search.run(functools.partial(net, actions=batch.actions)).visits[0]
+    lost, legal = batch.action(0, losing), batch.legal[0, :batch.legal_count[0]]
+    assert visits[lost] == 1 and (visits[legal[legal != lost]] > 1).all()
+
+
+@pytest.mark.parametrize(("repetition", "rounds", "drawn"), [
+    (2, 0, True), (3, 0, False), (3, 1, True), (4, 1, False), (0, 2, False)])
+def test_what_has_occurred_in_a_game_is_known_from_its_first_position_on(
+        repetition, rounds, drawn):
+    """The last move of a round leads back to the start, which is then drawn and no leaf, or not."""
+    start, way = "CWa1va7", ["a1b1", "a7b7", "b1a1", "b7a7"]
+    batch = BatchGame("contra", 1, starts=[start], autoreset="off", repetition=repetition,
+                      no_progress=0)
+    for move in (way * (rounds + 1))[:-1]:
+        batch.step([batch.action(0, move)])
+    seen = set()
+
+    def look(leaves):
+        seen.update(leaves.board(j).position() for j in range(len(leaves)))
+        return np.zeros((len(leaves), batch.actions)), np.zeros(len(leaves))
+    TreeSearch(batch, 40).run(look)
+    assert (start not in seen) == drawn
+
+
 def test_scale_is_how_much_values_count_against_the_policy():
     """Where two moves are visited alike, the logits of the policy are those of the net and a part
     that grows with the scale; and candidates are chosen by the same sum."""
@@ -335,10 +365,17 @@ def test_counts_of_leaves_go_on_from_the_game():
     ({"explore": 0}, "explore must be from 0.01 to 1000, not 0"),
     ({"noise": 1.5}, "noise must be from 0 to 1, not 1.5"),
     ({"noise": float("nan")}, "noise must be from 0 to 1, not nan"),
-    ({"considered": 0}, "considered must be from 1"), ({"nodes": 0}, "nodes must be from 1")])
+    ({"considered": 0}, "considered must be from 1"), ({"nodes": 0}, "nodes must be from 1"),
+    ({"seed": -1}, "seed must be from 0")])
 def test_a_setting_that_cannot_be(settings, message):
     with pytest.raises(BatchError, match=message):
         TreeSearch(BatchGame("contra", 1), **settings)
+
+
+@pytest.mark.parametrize("name", ["simulations", "leaves", "considered", "nodes", "seed"])
+def test_numbers_that_are_not_whole_are_refused(name):
+    with pytest.raises(TypeError, match=f"{name} is a whole number, not 2.0"):
+        TreeSearch(BatchGame("contra", 1), **{name: 2.0})
 
 
 def test_an_answer_that_cannot_be():
@@ -379,6 +416,23 @@ def test_a_search_does_not_go_on_in_games_that_have_moved():
     with pytest.raises(BatchError, match="played on since the search began; begin a new one"):
         search.collect()
     assert (search.run().visits.sum(1) == 5).all()
+
+
+def test_a_game_that_the_next_step_begins_anew_is_not_searched():
+    batch = BatchGame("contra", 6, autoreset="next", size="3", seed=8)
+    while batch.running().all():
+        batch.step(batch.sample())
+    found = TreeSearch(batch, 10).run()
+    assert ((found.actions >= 0) == batch.running()).all()
+
+
+@pytest.mark.parametrize(("root", "evaluator"), [("gumbel", "evaluation"), ("puct", "playouts")])
+def test_a_search_without_a_seed_has_another_chance_every_time(root, evaluator):
+    batch = BatchGame("contra", 30)
+
+    def found():
+        return TreeSearch(batch, 8, root=root, seed=None).run(evaluator).visits.tolist()
+    assert found() != found()
 
 
 def test_a_search_that_was_given_up_leaves_nothing_behind():

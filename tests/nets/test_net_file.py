@@ -3,8 +3,16 @@ import numpy as np
 import pytest
 
 from eckstein import names
-from eckstein.engine.nets import NetError, check_net_setting, finding, net_for, read_net
-from eckstein.kernel.options import complete, defaults
+from eckstein.engine.nets import (
+    NetError,
+    check_net_setting,
+    finding,
+    net_file,
+    net_for,
+    read_net,
+)
+from eckstein.kernel.bits import LANES
+from eckstein.kernel.options import complete, defaults, own_values
 
 from ..sealed import laid_out, parts
 from .sample import random_rows, write_sample
@@ -102,3 +110,41 @@ def test_settings_are_read_as_switches_are():
         "on", "on", "off", "off", "a/b.net"]
     with pytest.raises(ValueError, match="on, off or the file of a net"):
         check_net_setting("")
+
+
+def rows_with(most, row, bias, own):
+    """Weights whose greatest sums are those of one lane: a row, its bias, and the output."""
+    rows = np.zeros((3 + net_file.MORE, LANES), "<i2")
+    rows[1, 3], rows[3, 3], rows[4, 3] = row, bias, own
+    return rows.tobytes()
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize(("over", "bounded"), [(0, True), (1, False)])
+def test_one_unit_above_the_bound_is_too_much(sign, over, bounded):
+    """The bias and `most` rows together may be HIGHEST, and not one more."""
+    most, row = 16, 100
+    bias = net_file.HIGHEST - most * row + over
+    assert net_file._is_bounded(rows_with(most, sign * row, sign * bias, 0), most) == bounded
+
+
+def test_the_bound_of_the_output_is_exact():
+    lanes = net_file.HIGHEST_SUM // (net_file.FULL * net_file.FULL)
+    rows = np.zeros((3 + net_file.MORE, LANES), "<i2")
+    flat = rows[4:].reshape(-1)
+    share, rest = divmod(lanes, len(flat))
+    flat[:] = share
+    flat[:rest] += 1
+    assert net_file._is_bounded(rows.tobytes(), 1)
+    flat[-1] += 1
+    assert not net_file._is_bounded(rows.tobytes(), 1)
+
+
+@pytest.mark.parametrize("more", [-1, 1])
+def test_a_row_too_many_or_too_few_is_refused(tmp_path, more):
+    game, own = "contra", own_values(complete("contra", {}))
+    count = net_file.network_of(game, own).INPUTS + net_file.MORE + more
+    net_file.write_net(tmp_path / "a.net", net_file.Header.now(game, own, "by hand"),
+                       bytes(count * LANES * net_file.BYTES))
+    with pytest.raises(NetError, match=r"has \d+ bytes of weights instead of \d+"):
+        net_file.read_net(tmp_path / "a.net", game, own)

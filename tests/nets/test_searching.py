@@ -6,7 +6,9 @@ import pytest
 
 from eckstein import Board, names
 from eckstein.cli import run
+from eckstein.engine.client import Engine
 from eckstein.engine.limits import Limits
+from eckstein.engine.messages import EngineError
 from eckstein.engine.nets import read_net
 from eckstein.engine.players import make_player, read_player
 from eckstein.engine.protocol import Protocol
@@ -66,6 +68,34 @@ def test_a_player_is_told_which_net(tmp_path):
             make_player(name, Board("pur"), apart=apart)
 
 
+def test_the_library_raises_what_is_wrong_with_a_net(tmp_path):
+    wrong = str(write_sample(tmp_path / "wrong.net", "pur"))
+    with pytest.raises(EngineError, match=r"no net is used: the net .* is for pur"):
+        Engine.launch(game="contra", settings={"EvalFile": wrong})
+    with Engine.launch(game="contra") as engine:
+        usual = engine.play(Board("contra"), Limits(depth=1)).info.net
+        for name in (wrong, str(tmp_path / "none.net")):
+            with pytest.raises(EngineError, match="no net is used"):
+                engine.set_option("EvalFile", name)
+            assert engine.play(Board("contra"), Limits(depth=1)).info.net == usual
+        path = write_sample(tmp_path / "right, and named.net")
+        engine.set_option("EvalFile", str(path))
+        named = engine.play(Board("contra"), Limits(depth=1)).info.net
+        assert named == read_net(path, "contra", Board("contra").options).name
+        with pytest.raises(EngineError, match="no net is used"):
+            engine.set_option("EvalFile", wrong)
+        assert engine.play(Board("contra"), Limits(depth=1)).info.net == named
+
+
+def test_a_file_with_a_comma_can_be_named(tmp_path):
+    path = write_sample(tmp_path / 'a, "b".net')
+    name = read_player(f'alphabeta:net="{str(path).replace(chr(34), 2 * chr(34))}",nodes=300')
+    assert name.engine_settings()["EvalFile"] == str(path) and read_player(str(name)) == name
+    board = Board("contra")
+    played = make_player(name, board).play(board, Limits())
+    assert played.info.net == read_net(path, "contra", board.options).name
+
+
 def test_a_match_by_a_net_that_cannot_be_used_does_not_begin(tmp_path, capsys):
     assert run(["match", "contra", "alphabeta:nodes=10,net=none.net", "random", "--games", "2",
                 "--record", str(tmp_path / "match.txt")]) == 2
@@ -93,6 +123,6 @@ def test_where_a_net_cannot_be_used_that_is_told_and_the_weights_play(tmp_path):
     lines = said(f"setoption name EvalFile value {path}", "go depth 2", "go depth 2")
     told = [line for line in lines if line.startswith("info string")]
     assert len(told) == 1
-    assert told[0].startswith(f"info string no net is used: the net {path} is for pur")
+    assert told[0].startswith(f"info string error no net is used: the net {path} is for pur")
     moves = [line for line in lines if line.startswith("bestmove ")]
     assert len(moves) == 2 and "bestmove (none)" not in moves

@@ -1,5 +1,7 @@
 """Training: what nets learn from, what whole numbers lose, generations and their gates."""
+import math
 import random
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -10,12 +12,13 @@ from eckstein.engine.nets import NetError, read_net
 from eckstein.kernel.bits import LANES
 from eckstein.kernel.specialise import specialise
 from eckstein.lab.arena.statistics import Verdict
-from eckstein.lab.data import NO_VALUE, write_games
+from eckstein.lab.data import NO_VALUE, read_games, write_games
 from eckstein.lab.data.data_file import open_games
 from eckstein.lab.data.records import boards
 from eckstein.lab.nets import generations, making, quantising, reading, training
 
 from ..data.played import many, played
+from ..sealed import flip
 
 SMALL = 256                 # positions of a step
 
@@ -117,8 +120,13 @@ def test_what_cannot_be_learnt_from_is_refused(files, tmp_path):
     assert refusal("pur", *files) == "these are games of contra, not of pur"
     small = tmp_path / "small.games"
     write_games(small, with_values(many("contra", 2)), "by chance")
-    assert "positions to learn from in these games, and at least 256 are needed" in refusal(
-        "contra", small)
+    told = re.fullmatch(r"there are (\d+) positions to learn from in these 2 games, and at least "
+                        r"256 are needed, and some games to hold out; about (\d+) such games are "
+                        r"likely to have them", refusal("contra", small))
+    assert int(told[1]) > 0 and int(told[2]) == 256     # of which some are surely held out
+    write_games(small, with_values(many("contra", 20, plies=3)), "by chance")
+    told = re.search(r"there are (\d+) positions .* about (\d+) such", refusal("contra", small))
+    assert int(told[2]) == max(256, math.ceil(1.2 * 256 * 20 / max(20, int(told[1]))))
     write_games(small, many("contra", 2), "by chance")
     assert "these games tell no values; eckstein data make" in refusal("contra", small)
 
@@ -166,6 +174,53 @@ def test_generations_go_on_where_they_were_stopped(tmp_path, schedule, monkeypat
     assert again.best == folder / "2.net"
     assert all(path.read_bytes() == content for path, content in files.items())
     assert f"net={folder / '1.net'}" in open_games(folder / "2.games")[0].how
+
+
+LEARN = ["learn", "net", "contra", "--nodes", "10", "--time", "0.001", "--pairs", "1", "--epochs",
+         "1", "--generations", "1"]
+
+
+def test_too_few_games_are_told_before_they_are_played_and_more_extend_the_folder(
+        files, tmp_path, capsys, monkeypatch):
+    folder = tmp_path / "nets"
+    words = [*LEARN, "--out", str(folder), "--games"]
+    assert cli.run([*words, "2"]) == 2
+    told = re.search(r"256 positions are needed to learn from, and 2 games are likely to have "
+                     r"(\d+); about (\d+) games in each generation", capsys.readouterr().err)
+    assert 0 < int(told[1]) < 256 and not list(folder.iterdir())
+    # As if the guess had been too high, so that they are played in vain.
+    with monkeypatch.context() as patch:
+        patch.setattr(generations, "check_enough", lambda *given: None)
+        assert cli.run([*words, "2"]) == 2
+    assert "positions to learn from in these 2 games" in capsys.readouterr().err
+    few = read_games(folder / "1.games")
+    assert cli.run([*words, told[2]]) == 0
+    assert "generation 1: +" in capsys.readouterr().out
+    many = read_games(folder / "1.games")
+    assert len(few) == 2 and len(many) == int(told[2]) == 256
+    assert many.actions[:few.moves].tolist() == few.actions.tolist()
+
+
+def test_whatever_is_damaged_in_a_folder_of_nets_is_made_again(files, tmp_path, capsys):
+    folder = tmp_path / "nets"
+    words = [*LEARN, "--out", str(folder), "--games", "40"]
+    assert cli.run(words) == 0
+    whole, said = {path.name: path.read_bytes() for path in folder.iterdir()}, capsys.readouterr()
+    assert set(whole) == {"1.games", "1.net", "1.match.txt"}
+    for name in ("1.games", "1.net"):
+        flip(folder / name)
+        assert cli.run(words) == 0
+        told = capsys.readouterr()
+        assert told.out == said.out
+        assert (f"{name} is damaged: " in told.err
+                and f"; it is {name}.damaged now, and is made again" in told.err)
+        assert (folder / name).read_bytes() == whole[name]
+        assert (folder / f"{name}.damaged").exists()
+    (folder / "1.match.txt").write_bytes(b"\0\1 nothing")
+    assert cli.run(words) == 0
+    told = capsys.readouterr()
+    assert "1.match.txt is not a file of a match; it is 1.match.txt.damaged now" in told.err
+    assert told.out.startswith("generation 1: +")
 
 
 def test_the_commands(files, tmp_path, capsys):

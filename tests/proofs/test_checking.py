@@ -205,6 +205,26 @@ def test_a_position_that_is_barred_wins_nothing():
         checker.check(lambda steps: None)
 
 
+@pytest.mark.parametrize(("repetition", "rounds", "over"), [
+    (3, 1, False), (3, 2, True), (4, 2, False), (4, 3, True), (0, 5, False)])
+def test_each_occurrence_in_the_history_counts(repetition, rounds, over):
+    """Two dice go to and fro; each round the first position comes once more."""
+    board = Board("contra", "CWa1va7", repetition=0, no_progress=0)
+    for text in rounds * ("a1b1", "a7b7", "b1a1", "b7a7"):
+        board.push_text(text)
+    start = board.copy()
+    while start.move_stack:
+        start.pop()
+    told = Certificate("contra", board.options | {"repetition": repetition}, list(start.state),
+                       list(board.move_stack), read_claim("no win for white within 1"), {})
+    if over:
+        with pytest.raises(RefusedError, match="the game is over"):
+            _Checker(told)
+    else:
+        seen = _Checker(told).seen
+        assert seen[start.state] == rounds and len(seen) == 4
+
+
 def test_a_history_is_played_and_must_be_legal():
     told = made("white wins within 15", "cWa1vg7", moves=["g7f7"])
     check(told)

@@ -20,6 +20,7 @@ from eckstein.lab.proofs.full_width import FullWidth
 from eckstein.lab.proofs.proof_numbers import ProofNumbers
 from eckstein.lab.proofs.proving import FalseClaimError, Proving, StoppedError, prove
 
+from ..even_wins import BOARDS
 from ..helpers import after
 from ..search.test_bounded import near, shortest
 
@@ -50,6 +51,16 @@ def test_threads_find_what_one_finds(claim, found):
     told = prove(Board("contra", "CWc1Wg1va7ve7"), read_claim(claim), 64, threads=3)
     assert str(told.claim) == found
     check(told)
+
+
+@pytest.mark.parametrize(("board", "plies"), BOARDS, ids=str)
+def test_a_win_by_the_last_move_of_the_opponent(board, plies):
+    told = proved(board, f"{board.turn} wins within {plies}")
+    assert str(told.claim) == f"{board.turn} wins within {plies}"
+    check(told)
+    check(proved(board, f"no win for {board.turn} within {plies - 1}"))
+    with pytest.raises(FalseClaimError):
+        proved(board, f"{board.turn} wins within {plies - 1}")
 
 
 # With tables of endings; what checks a certificate knows nothing of them.

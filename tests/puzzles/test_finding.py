@@ -5,11 +5,12 @@ from eckstein import Board
 from eckstein.lab.puzzles import making
 from eckstein.lab.puzzles.exact import Exact, UnsettledError
 from eckstein.lab.puzzles.making import Collection
-from eckstein.lab.puzzles.making.finding import find
+from eckstein.lab.puzzles.making.finding import FEWEST, find
 from eckstein.lab.puzzles.making.solutions import MOST, solution
 from eckstein.lab.puzzles.making.themes import themes_of
 from eckstein.lab.puzzles.puzzle_file import Header
 
+from ..even_wins import BOARDS
 from .sample import ESCAPE, RACE, changed
 
 HEADER_OF_FILE = Header("puzzles", 2, "contra", "2026-11-22", "by hand", 2, last=77)
@@ -39,6 +40,15 @@ def found(position, game="contra"):
 ])
 def test_a_position_sets_a_task_or_none(position, task):
     assert found(position) == task
+
+
+@pytest.mark.parametrize(("board", "plies"), BOARDS, ids=str)
+def test_a_win_by_the_last_move_of_the_opponent_is_no_task(board, plies):
+    answers, attacker = Exact(board, 10**6), int(board.state.side)
+    assert answers.shortest(board, plies + 2, attacker) == plies
+    assert not answers.shortest(board, plies - 1, attacker)
+    if len(board.legal_moves) >= FEWEST:
+        assert find(answers, answers, board) is None
 
 
 def test_a_move_that_only_loses_later_saves_nobody():

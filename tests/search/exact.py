@@ -70,7 +70,7 @@ def shortest_win(game, p, plies):
             forced(game.apply(p, move), left - 1, attacker) for move in moves_of(game, p))
     if game.outcome(p):
         return None
-    return next((left for left in range(1, plies + 1, 2) if forced(p, left, p.side)), None)
+    return next((left for left in range(1, plies + 1) if forced(p, left, p.side)), None)
 
 
 MATE, MATED = 31000, 30000

@@ -10,6 +10,7 @@ from eckstein import Board
 from eckstein.kernel.options import COUNTS
 from eckstein.kernel.specialise import specialise
 
+from ..even_wins import BOARDS
 from ..helpers import after, random_games
 from .conftest import CHECKED
 from .exact import moves_of, shortest_win
@@ -29,7 +30,7 @@ WINS = [
     ("pur", "Pca1vf1fg1tf2ng2pf3hb4Le6Sa7Cb7Wc7Fd7Re7Gf7", 3),
     pytest.param("contra", "CSb1Lc2ea3Bg3sa5Ud5ia6Hg6", 1, marks=pytest.mark.long),
     pytest.param("contra", "CSb1Lc2Bg3ua4Qg4sa5Ud5ia6ef6", 3, marks=pytest.mark.long),
-    ("contra", "CAa2Ab3We5va3", 3),     # b3b4, and Black's only move loses his last die
+    ("contra", "CAa2Ab3We5va3", 2),     # b3b4, and Black's only move loses his last die
     ("ecke", "EWb1Wd1ce3Lf6Ma7vd7vf7", 1),
     ("ecke", "emg1vc2bd3va5Jf7Eg7", 3),
     ("duell", "DWd1zc4Ze7ra8fg8", 1),
@@ -59,7 +60,7 @@ def prepared(board, compiled=True, limit=NO_LIMIT):
     memory.length, memory.limit = len(keys), limit
     memory.path[:len(keys)] = keys
     p = search.game.Position(*board.state)
-    search.enter(p, memory, 0, search.NONE, board.idle_moves)
+    search.enter(p, memory, 0, search.NONE, board.idle_moves, board.reversible_moves)
     return search, p, memory, table
 
 
@@ -74,11 +75,8 @@ def searched(board, depth, compiled=True, limit=NO_LIMIT, stopped=False):
 
 
 def won_plies(found):
-    """Within how many plies the search says that the player to move wins, or None.
-
-    An odd number, even where it is the opponent's own move that loses.
-    """
-    return MATE - found.score | 1 if found.score > MATED else None
+    """Within how many plies the search says that the player to move wins, or None."""
+    return MATE - found.score if found.score > MATED else None
 
 
 def shortest(board, plies=3):
@@ -123,6 +121,15 @@ def test_the_line_of_a_win_ends_the_game(game, position, plies):
     for move in searched(board, plies).line:
         board.push(move)
     assert board.outcome().winner is winner
+
+
+@pytest.mark.parametrize(("board", "plies"), BOARDS, ids=str)
+def test_a_win_by_the_last_move_of_the_opponent_is_found(board, plies):
+    found, winner, ahead = searched(board, plies + 2), board.turn, board.copy()
+    assert won_plies(found) == plies == len(found.line)
+    for move in found.line:
+        ahead.push(move)
+    assert ahead.outcome().winner is winner
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -10,6 +10,7 @@ import pytest
 from eckstein import Board
 from eckstein.kernel.specialise import specialise
 
+from ..even_wins import BOARDS
 from ..helpers import after, random_games
 from .exact import MATE, MATED, value
 from .mazes import in_mazes, in_trees, with_barred
@@ -192,6 +193,18 @@ def test_a_finished_game_is_won_at_once_or_never():
     assert solve(over.state, 3, 0) == 0
     assert solve(over.state, 3, 1) == -1
     assert solve(over.state, 0, 0) == 0
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize(("board", "plies"), BOARDS, ids=str)
+def test_a_win_by_the_last_move_of_the_opponent(board, plies, compiled):
+    solve, attacker = Bounded(board.game, compiled), NAMES.index(board.turn)
+    assert solve.on(board, plies - 1, attacker) == -1
+    for within in (plies, plies + 1, plies + 2):
+        assert solve.on(board, within, attacker) == plies
+    if plies <= 4:
+        assert shortest(board, plies, attacker) == plies
+    assert len(solve.line(board.state, plies)) == plies
 
 
 def test_no_plies_are_no_win():

@@ -126,7 +126,7 @@ def test_cycles_mislead_no_search(limit):
 
 @pytest.mark.parametrize(("repetition", "before"), [(3, 2), (2, 1), (3, 1), (0, 2)])
 def test_positions_of_the_game_so_far_are_draws_when_they_occur_often_enough(repetition, before):
-    """In a maze without progress, two positions of which stood on the board before the root.
+    """In a maze without a way of no return, where two positions stood on the board before the root.
 
     One table serves all games, and those without a history."""
     drawn = 0
@@ -147,7 +147,7 @@ def test_positions_of_the_game_so_far_are_draws_when_they_occur_often_enough(rep
             drawn += truth != value(maze, p, 8)
             alone = value(maze, p, 8)
             assert search(p, 8) in (alone, alone or value(maze, p, 20))
-            found = search(p, 8, idle=24, history=history)
+            found = search(p, 8, idle=0, reversible=24, history=history)
             assert found in (truth, truth or value(maze, p, 20, barred=keys))
     assert bool(drawn) == bool(repetition and before >= repetition - 1)
 
@@ -172,15 +172,18 @@ def test_a_search_of_one_ply_knows_what_stood_on_the_board():
         assert worse == (20 if score == 0 else 50)
 
 
-def test_what_came_before_the_last_progress_is_not_looked_at():
+def test_what_came_before_a_move_that_is_never_undone_is_not_looked_at():
     """It cannot come again; here it is said to, and so as to show what is looked at."""
     root = Node((forced(1), quiet(0, 3)))
     after_it = TREES.game.key(TREES.game.Position(1, root.moves[0]))
     far = TREES.game.key(TREES.game.Position(0, Node()))
     history = [far] * 8
     history[3] = after_it
-    for idle, score in ((8, 0), (5, 0), (4, MATE - 2), (0, MATE - 2)):
-        assert Search(repetition=2)(root, 3, idle=idle, history=history) == score
+    for reversible, score in ((8, 0), (5, 0), (4, MATE - 2), (0, MATE - 2)):
+        for idle in (0, reversible):
+            found = Search(repetition=2)(root, 3, idle=idle, reversible=reversible,
+                                         history=history)
+            assert found == score
 
 
 # Small endings of the real games.

@@ -4,8 +4,10 @@ import pytest
 from eckstein import Board
 from eckstein.kernel.specialise import specialise
 
+from ..even_wins import BOARDS
 from ..helpers import after, random_games
 from .exact import shortest_win
+from .test_bounded import NAMES, shortest
 
 GAMES = ["pur", "contra", "ecke", "duell", "echek"]
 MATE_IN_1 = after("duell", None, "A1-d3", "D8-i7")      # RULES.md, section 6
@@ -36,6 +38,19 @@ def test_no_win_is_near_at_the_start_of_duell():
 def test_a_win_in_three_plies_through_a_forced_pass():
     assert mate(BLOCKED, 1)[0] == -1
     assert mate(BLOCKED, 3)[0] == BLOCKED.parse("c5c6")
+
+
+@pytest.mark.parametrize(("board", "plies"), BOARDS, ids=str)
+def test_a_win_by_the_last_move_of_the_opponent(board, plies):
+    assert mate(board, plies - 1)[0] == -1
+    move, _ = mate(board, plies)
+    assert move in board.legal_moves
+    assert mate(board, plies + 1)[0] == move
+    ahead = board.copy()
+    ahead.push(move)
+    attacker = NAMES.index(board.turn)
+    assert shortest(ahead, plies - 1, attacker) == plies - 1
+    assert mate(board, plies, compiled=False)[0] == move
 
 
 def test_a_finished_game_has_no_winning_move():
@@ -81,7 +96,7 @@ def test_agrees_with_minimax_to_three_plies(game):
     assert len(positions) > 3
     for board in positions:
         plies = shortest_win(board.rules, board.state, 3)
-        for within in (1, 3):
+        for within in (1, 2, 3):
             move, _ = mate(board, within)
             assert (move >= 0) == (plies is not None and plies <= within)
             if move >= 0:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from eckstein import Board
 from eckstein.kernel.specialise import specialise
 
+from ..even_wins import BOARDS
 from ..helpers import after, random_games
 from .exact import reachable, won_states
 from .mazes import in_mazes
@@ -51,6 +52,17 @@ def test_the_mate_of_the_rule_page():
     assert prove.result(MATE_IN_1.state) == 1
     assert prove.memory.plies == 1
     assert [MATE_IN_1.text(move) for move in prove.line(MATE_IN_1.state)] == ["F1-c4"]
+
+
+@pytest.mark.parametrize(("board", "plies"), BOARDS, ids=str)
+def test_a_win_by_the_last_move_of_the_opponent(board, plies):
+    prove, ahead = prover(board.game), board.copy()
+    assert prove.result(board.state) == 1
+    line = prove.line(board.state)
+    assert len(line) == prove.memory.plies >= plies
+    for move in line:
+        ahead.push(move)
+    assert ahead.outcome().winner is board.turn
 
 
 def test_a_lost_position():

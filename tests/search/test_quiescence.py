@@ -75,9 +75,10 @@ def test_a_position_that_comes_back_with_the_last_noisy_move_is_a_draw():
     assert Search(repetition=0)(Node((node, Node(result=2))), 1) == 900
 
 
-def test_after_progress_nothing_comes_back():
-    root = Node((round_and_round(2, forward=True), Node(result=2)))
-    assert Search(repetition=3)(root, 1) != 0
+@pytest.mark.parametrize("undone", [False, True])
+def test_after_progress_nothing_comes_back_unless_it_can_be_undone(undone):
+    root = Node((round_and_round(2, forward=True, undone=undone), Node(result=2)))
+    assert (Search(repetition=3)(root, 1) == 0) == undone
 
 
 @pytest.mark.parametrize(("times", "score"), [(2, 0), (1, -70)])

@@ -166,7 +166,7 @@ def test_a_win_that_may_take_too_long_without_progress_is_not_taken_for_one(won_
 def test_what_came_before_the_capture_does_not_count(won_by_capture, idle):
     board, plies, codes = won_by_capture
     search, p, memory = asking(board, codes, 100)
-    search.enter(p, memory, 0, search.NONE, idle)
+    search.enter(p, memory, 0, search.NONE, idle, idle)
     assert found(search, p, memory, 1)[0] == MATE - plies - 1
 
 
@@ -176,23 +176,23 @@ def test_a_score_from_the_table_counts_plies_from_the_root(won_by_capture):
     q = next(q for q in (search.game.apply(p, move) for move in moves_of(search.game, p))
              if place(q)[0] == 0 and codes[place(q)[1]] == 1 + 2 * plies)
     for ply in 1, 2, 7:
-        search.enter(q, memory, ply, 0, 0)
+        search.enter(q, memory, ply, 0, 0, 0)
         for depth in 0, 3:
             score = search.search(q, memory, 0, depth, -search.INFINITE, search.INFINITE, ply)
             assert score == ply + plies - MATE
     assert memory.nodes == 6        # nothing is looked at behind them
 
 
-@pytest.mark.parametrize(("ply", "idle", "told"), [
-    (1, 0, True), (0, 0, False), (1, 1, False), (2, 3, False)])
-def test_neither_the_root_nor_what_a_quiet_move_leads_to_is_looked_up(won_by_capture, ply, idle,
-                                                                      told):
+@pytest.mark.parametrize(("ply", "idle", "reversible", "told"), [
+    (1, 0, 0, True), (0, 0, 0, False), (1, 1, 1, False), (2, 3, 3, False), (2, 0, 3, False)])
+def test_neither_the_root_nor_what_can_be_undone_is_looked_up(won_by_capture, ply, idle, reversible,
+                                                              told):
     """They may have been on the board before; the root is asked by whoever knows the game."""
     board, plies, codes = won_by_capture
     search, p, memory = asking(board, codes)
     q = next(q for q in (search.game.apply(p, move) for move in moves_of(search.game, p))
              if place(q)[0] == 0 and codes[place(q)[1]] == 1 + 2 * plies)
-    search.enter(q, memory, ply, 0, idle)
+    search.enter(q, memory, ply, 0, idle, reversible)
     search.search(q, memory, 0, 1, -search.INFINITE, search.INFINITE, ply)
     assert (memory.nodes == 1) == told
 

@@ -63,7 +63,8 @@ class Search:
         self.memory.no_progress, self.memory.repetition = no_progress, repetition
         self.memory.limit = NO_LIMIT
 
-    def __call__(self, p, depth, window=(-32000, 32000), idle=0, history=(), without=()):
+    def __call__(self, p, depth, window=(-32000, 32000), idle=0, history=(), without=(),
+                 reversible=None):
         memory = self.memory
         if isinstance(p, Node):
             p = self.search.game.Position(0, p)
@@ -71,7 +72,8 @@ class Search:
         memory.pv[0] = self.search.NONE
         memory.length, memory.path[:len(history)] = len(history), history
         memory.excluded, memory.out[:len(without)] = len(without), without
-        self.search.enter(p, memory, 0, self.search.NONE, idle)
+        self.search.enter(p, memory, 0, self.search.NONE, idle,
+                          idle if reversible is None else reversible)
         return self.search.search(p, memory, 0, depth, *window, 0)
 
     @property

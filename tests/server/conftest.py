@@ -1,18 +1,17 @@
 """What tests of the server share."""
 import functools
+import io
+import json
+import logging
 import ssl
+from types import SimpleNamespace
 
 import pytest
 
+from eckstein.server.serving import logs
+
+from .helpers import cheap_passwords, limited, serving
 from .postgres import needs_postgres, running
-from .tables_once import tables_made_once
-
-
-@pytest.fixture(scope="session", autouse=True)
-def quick_tables():
-    """Servers in this process make the tables of empty databases quickly."""
-    with tables_made_once():
-        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -28,6 +27,65 @@ def certificates_read_once():
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(ssl, "create_default_context", made_once)
         yield
+
+
+@pytest.fixture(autouse=True)
+def cheap(monkeypatch):
+    """Passwords that cost next to nothing, and limits that one test does not reach."""
+    for name in ("accounts", "sign-ins", "sign-ins-to-one"):
+        limited(monkeypatch, name, 1000)
+    with cheap_passwords():
+        yield
+
+
+@pytest.fixture(params=[True, False], ids=["json", "text"])
+def logged(request, monkeypatch):
+    """Logs as a server sets them up; gives what has been logged, if JSON as objects."""
+    root, stream = logging.getLogger(), io.StringIO()
+    level = root.level
+    monkeypatch.setattr(root, "handlers", [])
+    monkeypatch.setattr(logs, "sys", SimpleNamespace(stderr=stream))
+    logs.set_up_logs(as_json=request.param)
+    yield lambda: (list(map(json.loads, stream.getvalue().splitlines())) if request.param
+                   else stream.getvalue())
+    root.setLevel(level)
+
+
+@pytest.fixture
+async def server(tmp_path):
+    """A server in this process, with an empty database of its own."""
+    async with serving(tmp_path) as server:
+        yield server
+
+
+@pytest.fixture
+async def client(server):
+    """A client of this server."""
+    async with server.client() as client:
+        yield client
+
+
+@pytest.fixture
+async def http(server):
+    """A client of its HTTP API, and of all else under its address."""
+    async with server.http() as http:
+        yield http
+
+
+@pytest.fixture
+def ask(http):
+    """A function that asks for something, and checks the status of the answer."""
+    async def ask(method, path, status=200, **options):
+        answer = await http.request(method, path, **options)
+        assert answer.status_code == status, answer.text
+        return answer
+    return ask
+
+
+@pytest.fixture
+async def made(server):
+    """A new game of Contra there, whose two seats are free."""
+    return await server.create()
 
 
 @pytest.fixture(scope="session")

@@ -3,25 +3,54 @@ import asyncio
 import contextlib
 import itertools
 import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 from unittest import mock
 
 import httpx
+import pytest
+import sqlalchemy as sa
 import websockets
 from prometheus_client import generate_latest
 
 from eckstein import Board
 from eckstein.board.score import Score
+from eckstein.cli import run as command
 from eckstein.engine.messages import Analysis, Played
-from eckstein.server.machine import hosting
-from eckstein.server.machine.hosting import create_server
-from eckstein.server.machine.serving import Server, database_url, listening_socket
-from eckstein.server.machine.store import Store
+from eckstein.server.database.store import Store
+from eckstein.server.game.state import begin
 from eckstein.server.ops.memory import Collector
-from eckstein.server.people import passwords
-from eckstein.server.service import Settings
+from eckstein.server.ops.rates import RATES
+from eckstein.server.parts.accounts import passwords
+from eckstein.server.parts.accounts.played import PlayedGames
+from eckstein.server.parts.accounts.store import AccountStore
+from eckstein.server.parts.away.calendars import CalendarStore
+from eckstein.server.parts.away.store import AbsenceStore
+from eckstein.server.parts.bots.store import BotStore
+from eckstein.server.parts.challenges.store import ChallengeStore
+from eckstein.server.parts.chat.store import ChatStore
+from eckstein.server.parts.explore.store import PublicGames
+from eckstein.server.parts.mail.store import ContactStore
+from eckstein.server.parts.moderation.store import ModerationStore
+from eckstein.server.parts.notices.store import NoticeStore
+from eckstein.server.parts.people.blocks import BlockStore
+from eckstein.server.parts.people.follows import FollowStore
+from eckstein.server.parts.push.store import PushStore
+from eckstein.server.parts.ratings.store import RatingStore
+from eckstein.server.parts.studies.store import StudyStore
+from eckstein.server.parts.tournaments.store import TournamentStore
+from eckstein.server.serving import hosting
+from eckstein.server.serving.hosting import create_server
+from eckstein.server.serving.serving import Server, database_url, listening_socket
+from eckstein.server.settings import Settings
 from eckstein.server.work.contract import Work
 
 COMMANDS = itertools.count()
+STORED = Path(__file__).parents[1] / "stored"      # databases of earlier versions
+# The server closes idle connections after five seconds; a client that used one at that moment would
+# read an error.
+REUSE = httpx.Limits(keepalive_expiry=2.0)
 PATIENCE = 120.0            # seconds; a test that waits longer has failed
 LINE = ["d1d2", "d7d6", "d2d3", "d6d5", "a1a2", "a7a6", "b1b2", "b7b6", "c1c2", "c7c6"]
 
@@ -61,25 +90,72 @@ class FakeEngine:
         self.closed = True
 
 
+def at_a_page(needs):
+    """What a client without a token can use."""
+    return True
+
+
 class Subscriber:
     """Somebody in a room who looks on, and hears all."""
 
     def __init__(self):
-        self.told, self.wanted, self.viewing = [], [], {}
+        self.told, self.wanted, self.viewing, self.may = [], [], {}, at_a_page
+        self.topics = set()
 
     def holds(self, game):
         return frozenset()
 
-    def tell(self, game, text):
+    def tell(self, topic, text):
         self.told.append(text)
 
-    def want(self, game):
-        self.wanted.append(game)
+    def want(self, topic):
+        self.wanted.append(topic.key)
 
 
 async def fake_launch(game, options, settings):
     """In place of our own engine."""
     return FakeEngine(game, options, settings)
+
+
+def part(service, name):
+    """What a part of a server has made, by the name of its class."""
+    return next(one for kind, one in service._running.items() if kind.__name__ == name)
+
+
+STORES = {
+    "accounts": AccountStore, "played": PlayedGames, "absences": AbsenceStore, "bots": BotStore,
+    "blocks": BlockStore, "calendars": CalendarStore, "challenges": ChallengeStore,
+    "chat": ChatStore, "contacts": ContactStore, "follows": FollowStore,
+    "moderation": ModerationStore, "notices": NoticeStore, "public_games": PublicGames,
+    "push": PushStore, "ratings": RatingStore, "studies": StudyStore,
+    "tournaments": TournamentStore}
+
+
+class Stores:
+    """What all parts keep in a database; what accounts keep, and play, is found without a name."""
+
+    def __init__(self, find):
+        self._find = find
+
+    def __getattr__(self, name):
+        if name in STORES:
+            return self._find(STORES[name])
+        one = next(one for one in (self.accounts, self.played) if hasattr(one, name))
+        return getattr(one, name)
+
+
+def stores_of(one):
+    """The stores of a server's parts, or of a `Store` alone."""
+    if isinstance(one, Store):
+        return Stores(lambda kind: kind(one.engine))
+    return Stores(lambda kind: one.find(kind) or kind(one.database))
+
+
+def limited(monkeypatch, name, at_once, a_second=None):
+    """Have one of the rates be another."""
+    rate = RATES[name]
+    monkeypatch.setitem(RATES, name, rate._replace(
+        at_once=float(at_once), a_second=rate.a_second if a_second is None else a_second))
 
 
 class Served:
@@ -88,8 +164,9 @@ class Served:
     base = ""
 
     def http(self, path="", **options):
-        """Somebody who asks below a path, and waits as long as a test does."""
-        return httpx.AsyncClient(base_url=self.base + path, timeout=PATIENCE, **options)
+        """A client of what is below a path, which waits as long as a test does."""
+        return httpx.AsyncClient(base_url=self.base + path, timeout=PATIENCE, limits=REUSE,
+                                 **options)
 
 
 class Running(Served):
@@ -263,3 +340,48 @@ def secret_of(url, file=None):
         finally:
             await store.close()
     return run(opened())
+
+
+def moves_of(facts):
+    """The moves of a game as texts."""
+    return [move["text"] for move in facts["moves"]]
+
+
+async def stop_node(store):
+    """A server is stopped: its lease is not renewed, and runs out."""
+    store._node._staying.cancel()
+    await asyncio.gather(store._node._staying, return_exceptions=True)
+    async with store.engine.begin() as connection:
+        await connection.execute(sa.text(
+            "UPDATE node SET until = clock_timestamp() - interval '1 ms' WHERE term = :term"),
+            {"term": store._node.term})
+
+
+def fold(events):
+    """The state after these events."""
+    state = begin(events[0])
+    for event in events[1:]:
+        state.apply(event)
+    return state
+
+
+def db(*words):
+    """The exit code of a command for operators of a database."""
+    return command(["db", *map(str, words)])
+
+
+def change(database, statement):
+    """Change the file of a database beside all servers."""
+    with sqlite3.connect(database) as connection:
+        connection.execute(statement)
+
+
+def select(database, query):
+    """The rows that a query finds in the file of a database."""
+    with closing(sqlite3.connect(database)) as connection:
+        return connection.execute(query).fetchall()
+
+
+def as_json(test):
+    """A test that reads logs as objects, and not as text."""
+    return pytest.mark.parametrize("logged", [True], indirect=True)(test)

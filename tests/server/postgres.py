@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from eckstein.server.machine.store import Store
+from eckstein.server.database.store import Store
 
 from ..ports import free_port
 

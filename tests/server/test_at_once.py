@@ -3,8 +3,7 @@ import asyncio
 
 import pytest
 
-from .helpers import run
-from .test_accounts import PASSWORD, browsing, cheap  # noqa: F401
+from .actors import PASSWORD, browsing
 
 OFTEN = 6
 DAYS = {"kind": "days", "initial": 3 * 86_400}
@@ -36,15 +35,13 @@ WISHES = {
 
 
 @pytest.mark.parametrize("path", WISHES)
-def test_each_is_answered_and_what_there_is_one_of_is_there_once(place, path):
-    async def test():
-        async with browsing(place, 2) as (_, anna, bruno):
-            await anna.sign_up("Anna")
-            await bruno.sign_up("Bruno")
-            answers = await asyncio.gather(*(anna.post(f"/api/v1/{path}", json=WISHES[path])
-                                             for _ in range(OFTEN)))
-            assert all(answer.status_code < 500 for answer in answers)
-            assert any(answer.status_code < 300 for answer in answers)
-            if path == "account/codes":
-                assert (await anna.me())["account"]["codes"] == 8
-    run(test())
+async def test_each_is_answered_and_what_there_is_one_of_is_there_once(place, path):
+    async with browsing(place, 2) as (_, anna, bruno):
+        await anna.sign_up("Anna")
+        await bruno.sign_up("Bruno")
+        answers = await asyncio.gather(*(anna.post(f"/api/v1/{path}", json=WISHES[path])
+                                         for _ in range(OFTEN)))
+        assert all(answer.status_code < 500 for answer in answers)
+        assert any(answer.status_code < 300 for answer in answers)
+        if path == "account/codes":
+            assert (await anna.me())["account"]["codes"] == 8

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from .helpers import PATIENCE, board_of, run
-from .test_accounts import Browser
-from .test_kill import Server
+from .actors import Browser
+from .helpers import PATIENCE, board_of
+from .processes import Server
 
 ROOT = Path(__file__).parents[2]
 BRIDGE = ["-m", "eckstein", "bot", "{server}", "--player", "plain:depth=1", "--seconds", "0.1"]
@@ -93,40 +93,37 @@ async def move(server, made, facts, chance):
 
 
 @pytest.mark.long
-def test_bots_go_on_when_the_server_or_they_themselves_are_killed(tmp_path):
+async def test_bots_go_on_when_the_server_or_they_themselves_are_killed(tmp_path):
     chance = random.Random(7)
-
-    async def test():
-        server = Server(tmp_path / "games.sqlite")
-        await server.start()
-        programs = []
-        try:
-            games = []
-            for name, words in (("Bridge", BRIDGE), ("Example", EXAMPLE)):
-                token = await account(server, name)
-                programs.append(Program(server, token, words, tmp_path / name))
-                programs[-1].start()
-                games += [await against(server, name, rules) for rules in ("contra", "pur")]
-            plies = dict.fromkeys((made["game"] for made in games), 0)
-            for number in range(6):
-                for made in games:
-                    facts = await turn(server, made, plies[made["game"]])
-                    if await move(server, made, facts, chance):
-                        plies[made["game"]] = len(facts["moves"]) + 2
-                match number:
-                    case 1:
-                        server.kill()
-                        await server.start()
-                    case 3:
-                        for program in programs:
-                            program.kill()
-                            program.start()
+    server = Server(tmp_path / "games.sqlite")
+    await server.start()
+    programs = []
+    try:
+        games = []
+        for name, words in (("Bridge", BRIDGE), ("Example", EXAMPLE)):
+            token = await account(server, name)
+            programs.append(Program(server, token, words, tmp_path / name))
+            programs[-1].start()
+            games += [await against(server, name, rules) for rules in ("contra", "pur")]
+        plies = dict.fromkeys((made["game"] for made in games), 0)
+        for number in range(6):
             for made in games:
                 facts = await turn(server, made, plies[made["game"]])
-                assert facts["result"] or len(facts["moves"]) >= 12, programs
-                assert facts["players"]["black"]["bot"]
-        finally:
-            for program in programs:
-                program.kill()
-            server.kill()
-    run(test())
+                if await move(server, made, facts, chance):
+                    plies[made["game"]] = len(facts["moves"]) + 2
+            match number:
+                case 1:
+                    server.kill()
+                    await server.start()
+                case 3:
+                    for program in programs:
+                        program.kill()
+                        program.start()
+        for made in games:
+            facts = await turn(server, made, plies[made["game"]])
+            assert facts["result"] or len(facts["moves"]) >= 12, programs
+            assert facts["players"]["black"]["bot"]
+    finally:
+        for program in programs:
+            program.kill()
+        server.kill()

@@ -5,11 +5,10 @@ import sqlite3
 
 import pytest
 
-from eckstein.server.machine import soundness
-from eckstein.server.machine.store import Store
+from eckstein.server.database import soundness
+from eckstein.server.database.store import Store
 
-from .helpers import LINE, run, serving
-from .test_maintenance import change
+from .helpers import LINE, change, run, serving
 
 DAMAGES = {
     "rules": "UPDATE game_event SET data = replace(data, '\"contra\"', '\"gone\"') WHERE seq = 1",
@@ -36,34 +35,30 @@ async def two_games(folder, damage):
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_game_that_cannot_be_read_is_refused_by_itself(tmp_path, damage):
-    async def test():
-        bad, good = await two_games(tmp_path, DAMAGES[damage])
-        async with serving(tmp_path) as server, server.client() as client:
-            assert (await client.join(good))["seq"] == 3
-            await client.say("join", game=bad["game"])
-            refused = await client.hear("refused")
-            assert (refused["code"], refused["why"], refused["game"]) == (
-                "broken", "broken", bad["game"])
-            assert (await client.do(bad, "white", "resign", 3))["code"] == "broken"
-            assert (await client.do(good, "white", "move", 3, LINE[2]))["t"] == "done"
-            async with server.http() as http:
-                for path in ("", "/record", "/stream"):
-                    answer = await http.get(f"/api/v1/games/{bad['game']}{path}")
-                    assert (answer.status_code, answer.json()["code"]) == (410, "broken")
-    run(test())
+async def test_a_game_that_cannot_be_read_is_refused_by_itself(tmp_path, damage):
+    bad, good = await two_games(tmp_path, DAMAGES[damage])
+    async with serving(tmp_path) as server, server.client() as client:
+        assert (await client.join(good))["seq"] == 3
+        await client.say("join", game=bad["game"])
+        refused = await client.hear("refused")
+        assert (refused["code"], refused["why"], refused["game"]) == (
+            "broken", "broken", bad["game"])
+        assert (await client.do(bad, "white", "resign", 3))["code"] == "broken"
+        assert (await client.do(good, "white", "move", 3, LINE[2]))["t"] == "done"
+        async with server.http() as http:
+            for path in ("", "/record", "/stream"):
+                answer = await http.get(f"/api/v1/games/{bad['game']}{path}")
+                assert (answer.status_code, answer.json()["code"]) == (410, "broken")
 
 
-def test_a_mistake_of_ours_ends_no_connection(tmp_path, monkeypatch):
-    async def test():
-        async with serving(tmp_path) as server, server.client() as client:
-            made = await server.create()
-            monkeypatch.setattr(server.service.rooms.broadcaster, "welcome", lambda *_: 1 // 0)
-            await client.say("join", game=made["game"])
-            assert "error occurred in the server" in (await client.hear("error"))["reason"]
-            await client.say("ping")
-            await client.hear("pong")
-    run(test())
+async def test_a_mistake_of_ours_ends_no_connection(tmp_path, monkeypatch):
+    async with serving(tmp_path) as server, server.client() as client:
+        made = await server.create()
+        monkeypatch.setattr(server.service.rooms.broadcaster, "welcome", lambda *_: 1 // 0)
+        await client.say("join", game=made["game"])
+        assert "error occurred in the server" in (await client.hear("error"))["reason"]
+        await client.say("ping")
+        await client.hear("pong")
 
 
 @pytest.fixture
@@ -95,42 +90,40 @@ def store(file):
     return Store(f"sqlite+aiosqlite:///{file}")
 
 
-def test_a_sound_file_passes(file):
-    run(store(file).probe())
+async def test_a_sound_file_passes(file):
+    await store(file).probe()
 
 
 @pytest.mark.parametrize("spoil", [spoil, spoil_games])
-def test_a_damaged_file_is_seen_at_the_start(file, spoil):
+async def test_a_damaged_file_is_seen_at_the_start(file, spoil):
     spoil(file)
     with pytest.raises(ValueError, match=r"it is damaged \(.*eckstein db restore"):
-        run(store(file).probe())
+        await store(file).probe()
 
 
 def test_a_large_file_is_looked_at_only_for_a_time(file, monkeypatch):
     spoil_games(file)
     monkeypatch.setattr(soundness, "STEPS", 1)
-    soundness.look_over(store(file)._engine, seconds=0)
+    soundness.look_over(store(file).engine, seconds=0)
     with pytest.raises(sqlite3.DatabaseError):
-        soundness.look_over(store(file)._engine)
+        soundness.look_over(store(file).engine)
 
 
-def test_a_game_on_a_damaged_page_is_broken(tmp_path):
-    async def test():
-        async with serving(tmp_path) as server:
-            made = await server.create()
-            rooms = server.service.rooms
-            rooms._cache.drop(rooms._cache.get(made["game"]))
+async def test_a_game_on_a_damaged_page_is_broken(tmp_path):
+    async with serving(tmp_path) as server:
+        made = await server.create()
+        rooms = server.service.rooms
+        rooms._cache.drop(rooms._cache.get(made["game"]))
 
-            async def malformed(connection, *_):
-                error = sqlite3.DatabaseError("database disk image is malformed")
-                error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
-                raise error
-            import aiosqlite
-            real, aiosqlite.Cursor.execute = aiosqlite.Cursor.execute, malformed
-            try:
-                async with server.http() as http:
-                    answer = await http.get(f"/api/v1/games/{made['game']}")
-            finally:
-                aiosqlite.Cursor.execute = real
-            assert (answer.status_code, json.loads(answer.text)["code"]) == (410, "broken")
-    run(test())
+        async def malformed(connection, *_):
+            error = sqlite3.DatabaseError("database disk image is malformed")
+            error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+            raise error
+        import aiosqlite
+        real, aiosqlite.Cursor.execute = aiosqlite.Cursor.execute, malformed
+        try:
+            async with server.http() as http:
+                answer = await http.get(f"/api/v1/games/{made['game']}")
+        finally:
+            aiosqlite.Cursor.execute = real
+        assert (answer.status_code, json.loads(answer.text)["code"]) == (410, "broken")

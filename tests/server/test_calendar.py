@@ -4,11 +4,10 @@ import re
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from eckstein.server.people.calendar import Entry, calendar
+from eckstein.server.parts.away.calendar import CalendarEntry, calendar
 
-from .helpers import LINE, run
-from .test_accounts import cheap  # noqa: F401
-from .test_vacation import go, playing
+from .helpers import LINE
+from .journeys import playing_by_days, take_vacation
 
 
 def unfolded(text):
@@ -21,7 +20,7 @@ def unfolded(text):
 @example("one, two; three\\n\\\\,\nfour")
 @given(st.text(max_size=200))
 def test_any_name_is_one_line_and_comes_back(name):
-    text = calendar("Games", [Entry("a@b", 10**12, 10**12, name, "http://x/")])
+    text = calendar("Games", [CalendarEntry("a@b", 10**12, 10**12, name, "http://x/")])
     for line in text.encode().split(b"\r\n"):
         assert len(line) <= 75 and line.decode() is not None
     lines = unfolded(text)
@@ -38,35 +37,33 @@ def events_in(text):
             if line.startswith("DTSTART:")]
 
 
-def test_a_calendar_has_one_event_for_each_turn(tmp_path):
-    async def test():
-        async with playing(tmp_path) as (server, anna, bruno, hers, _, made):
-            assert (await anna.me())["account"]["calendar"] is False
-            path = (await anna.post_json("/account/calendar", 201))["path"]
-            assert (await anna.me())["account"]["calendar"] is True
-            theirs = (await bruno.post_json("/account/calendar", 201))["path"]
-            answer = await bruno.get(path)                  # whoever has the address
-            assert answer.headers["Content-Type"].startswith("text/calendar")
-            assert answer.headers["X-Robots-Tag"] == "noindex"
-            first, = events_in(answer.text)
-            assert f"URL:{server.base}/game/{made['game']}" in unfolded(answer.text)
-            assert "SUMMARY:Eckstein: Contra – Bruno" in unfolded(answer.text)
-            assert events_in((await bruno.get(theirs)).text) == []
-            await go(anna, 7)
-            later, = events_in((await anna.get(path)).text)
-            assert later > first
-            await hers.do(made, "white", "move", 4, LINE[2])
-            assert events_in((await anna.get(path)).text) == []
-            assert len(events_in((await bruno.get(theirs)).text)) == 1
-            again = (await anna.post_json("/account/calendar", 201))["path"]
-            assert (await anna.get(path)).status_code == 404
-            assert (await anna.get(again)).status_code == 200
-            await anna.post_json("/account/calendar/drop")
-            gone = await anna.get(again)
-            assert gone.status_code == 404 and gone.json() == (await anna.get(path)).json()
-            await bruno.post_json("/account/delete")
-            assert (await anna.get(theirs)).status_code == 404
-            guest = type(anna)(server)
-            await guest.post_json("/account/calendar", 403)
-            await guest.aclose()
-    run(test())
+async def test_a_calendar_has_one_event_for_each_turn(tmp_path):
+    async with playing_by_days(tmp_path) as (server, anna, bruno, hers, _, made):
+        assert (await anna.me())["account"]["calendar"] is False
+        path = (await anna.post_json("/account/calendar", 201))["path"]
+        assert (await anna.me())["account"]["calendar"] is True
+        theirs = (await bruno.post_json("/account/calendar", 201))["path"]
+        answer = await bruno.get(path)                  # whoever has the address
+        assert answer.headers["Content-Type"].startswith("text/calendar")
+        assert answer.headers["X-Robots-Tag"] == "noindex"
+        first, = events_in(answer.text)
+        assert f"URL:{server.base}/game/{made['game']}" in unfolded(answer.text)
+        assert "SUMMARY:Eckstein: Contra – Bruno" in unfolded(answer.text)
+        assert events_in((await bruno.get(theirs)).text) == []
+        await take_vacation(anna, 7)
+        later, = events_in((await anna.get(path)).text)
+        assert later > first
+        await hers.do(made, "white", "move", 4, LINE[2])
+        assert events_in((await anna.get(path)).text) == []
+        assert len(events_in((await bruno.get(theirs)).text)) == 1
+        again = (await anna.post_json("/account/calendar", 201))["path"]
+        assert (await anna.get(path)).status_code == 404
+        assert (await anna.get(again)).status_code == 200
+        await anna.post_json("/account/calendar/drop")
+        gone = await anna.get(again)
+        assert gone.status_code == 404 and gone.json() == (await anna.get(path)).json()
+        await bruno.post_json("/account/delete")
+        assert (await anna.get(theirs)).status_code == 404
+        guest = type(anna)(server)
+        await guest.post_json("/account/calendar", 403)
+        await guest.aclose()

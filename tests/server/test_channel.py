@@ -8,7 +8,7 @@ import pytest
 import websockets
 
 from .channel import Proxy
-from .helpers import PATIENCE, board_of, run, serving
+from .helpers import PATIENCE, board_of, serving
 
 
 class Stubborn:
@@ -137,23 +137,21 @@ def test_many_bad_channels(tmp_path):
     seeds(15, tmp_path, 30)
 
 
-def test_the_channel_is_bad(tmp_path):
+async def test_the_channel_is_bad(tmp_path):
     """The test would prove nothing if the proxy let everything pass."""
-    async def test():
-        async with serving(tmp_path) as server:
-            proxy = Proxy(server.port, 1, drop=0.3, double=0.3, delay=0.3, cut=0)
-            async with proxy.open() as port, websockets.connect(
-                    f"ws://127.0.0.1:{port}") as socket:
-                for number in range(60):
-                    await socket.send(json.dumps({"t": "stop", "id": number}))
-                heard = []
-                try:
-                    async with asyncio.timeout(1):
-                        while True:
-                            heard.append(json.loads(await socket.recv())["id"])
-                except TimeoutError:
-                    pass
-                assert set(heard) < set(range(60))              # some were lost
-                assert len(heard) > len(set(heard))             # some came twice
-                assert heard != sorted(heard)                   # some overtook others
-    run(test())
+    async with serving(tmp_path) as server:
+        proxy = Proxy(server.port, 1, drop=0.3, double=0.3, delay=0.3, cut=0)
+        async with proxy.open() as port, websockets.connect(
+                f"ws://127.0.0.1:{port}") as socket:
+            for number in range(60):
+                await socket.send(json.dumps({"t": "stop", "id": number}))
+            heard = []
+            try:
+                async with asyncio.timeout(1):
+                    while True:
+                        heard.append(json.loads(await socket.recv())["id"])
+            except TimeoutError:
+                pass
+            assert set(heard) < set(range(60))              # some were lost
+            assert len(heard) > len(set(heard))             # some came twice
+            assert heard != sorted(heard)                   # some overtook others

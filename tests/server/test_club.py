@@ -6,37 +6,35 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from eckstein.server.arbiter.clubs import found_club, wish_of
 from eckstein.server.game.tokens import Tokens
+from eckstein.server.parts.tournaments.clubs import found_club, wish_of
 
-from .helpers import PATIENCE, opened, run, serving
-from .test_tournaments import order
+from .helpers import PATIENCE, opened, serving, stores_of
+from .tournaments import order
 
 WISH = wish_of("Dice club", "contra", {}, ("fischer", 600.0, 5.0))
 DAY = 86_400_000
 
 
-def test_a_club_is_the_same_all_day_and_another_one_once_it_is_ended(place):
-    async def test():
-        async with opened(place) as store:
-            tokens = Tokens(await store.secret())
+async def test_a_club_is_the_same_all_day_and_another_one_once_it_is_ended(place):
+    async with opened(place) as store:
+        tokens = Tokens(await store.secret())
 
-            async def found(now):
-                return await found_club(WISH, tokens, store.tournaments, store.write, now)
-            noon = 20_000 * DAY + DAY // 2
-            first, key = await found(noon)
-            assert (await found(noon + 1000))[0] == first
-            assert (await found(noon + 2 * DAY))[0] != first
-        async with serving(place) as server, server.http() as http:
-            await http.get("/")
-            assert not (await http.get(f"/api/v1/tournaments/{first}")).json()["you"]["organises"]
-            await order(http, {"id": first}, "enter", name="Zoe")
-            await order(http, {"id": first}, "end", 403)
-            await order(http, {"id": first}, "end", key=key)
-        async with opened(place) as store:
-            again = await found_club(WISH, tokens, store.tournaments, store.write, noon)
-            assert again[0] != first
-    run(test())
+        async def found(now):
+            return await found_club(WISH, tokens, stores_of(store).tournaments, store.write, now)
+        noon = 20_000 * DAY + DAY // 2
+        first, key = await found(noon)
+        assert (await found(noon + 1000))[0] == first
+        assert (await found(noon + 2 * DAY))[0] != first
+    async with serving(place) as server, server.http() as http:
+        await http.get("/")
+        assert not (await http.get(f"/api/v1/tournaments/{first}")).json()["you"]["organises"]
+        await order(http, {"id": first}, "enter", name="Zoe")
+        await order(http, {"id": first}, "end", 403)
+        await order(http, {"id": first}, "end", key=key)
+    async with opened(place) as store:
+        again = await found_club(WISH, tokens, stores_of(store).tournaments, store.write, noon)
+        assert again[0] != first
 
 
 def test_a_club_with_a_name_of_300_letters_gets_a_sentence(tmp_path):

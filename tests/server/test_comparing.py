@@ -8,21 +8,20 @@ from eckstein import Board
 from eckstein.cli import run as command
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
+from eckstein.server.database.tables import accounts, compared_games
 from eckstein.server.game.chain import chained
 from eckstein.server.game.events import Event
 from eckstein.server.game.identity import of_account
-from eckstein.server.machine import comparing, flagging
-from eckstein.server.machine.comparing import Compared, compared
-from eckstein.server.machine.tables import accounts, compared_games
-from eckstein.server.people import suspicion
-from eckstein.server.people.contract import Account
-from eckstein.server.people.ratings import rate_all
-from eckstein.server.people.suspicion import flags_of
+from eckstein.server.parts.accounts.events import Account
+from eckstein.server.parts.moderation import comparing, flagging, suspicion
+from eckstein.server.parts.moderation.comparing import Compared, compared
+from eckstein.server.parts.moderation.suspicion import flags_of
+from eckstein.server.parts.ratings.counting import rate_all
 from eckstein.server.store.transactions import Ending, Transaction, human_seat
 from eckstein.wire.words import COLOURS
 
-from .helpers import opened
-from .test_people import player
+from .helpers import opened, stores_of
+from .written_games import player
 
 OTHERS = [f"p{number}" for number in range(suspicion.OTHERS)]
 DAY = 86_400_000
@@ -130,11 +129,11 @@ def test_each_game_is_compared_once_and_what_is_done_stays(place, game, monkeypa
     async def test():
         async with opened(place) as store:
             for name in ("anna", "bruno", "robot"):
-                await store.people.add(Account(name, name.title(), 1), name, None, [])
-            engine = store.people.moderation.engine
+                await stores_of(store).add(Account(name, name.title(), 1), name, None, [])
+            engine = stores_of(store).moderation.engine
             for number, black in enumerate(("bruno", "bruno", "robot")):
                 await played(store, f"g{number}", "anna", black, game[0][:-1], (number + 1) * DAY)
-            assert await rate_all(store.people.ratings) == 3
+            assert await rate_all(stores_of(store).ratings) == 3
             async with engine.begin() as connection:
                 await connection.execute(accounts.update().where(
                     accounts.c.id == "robot").values(bot=True))
@@ -152,7 +151,7 @@ def test_each_game_is_compared_once_and_what_is_done_stays(place, game, monkeypa
         assert await comparing.compare(place, 60, 4 * DAY) == (1, 0)
         assert await comparing.compare(place, 60, 4 * DAY) == (0, 0)
         async with opened(place) as store:
-            engine = store.people.moderation.engine
+            engine = stores_of(store).moderation.engine
             sides = await flagging.sides_since(engine, 0)
             known = {(one.game, one.account): (one.choices, one.agreed) for one in sides}
             assert known["g0", "anna"] == known["g1", "anna"] > (0, 0)

@@ -9,11 +9,11 @@ from eckstein.cli import run as command
 from eckstein.lab.data import read_games, to_records
 from eckstein.record import read_records
 from eckstein.server.game.identity import of_account, of_level
-from eckstein.server.machine import dumps
-from eckstein.server.machine.serving import database_url
+from eckstein.server.parts.explore import dumps
+from eckstein.server.serving.serving import database_url
 
-from .helpers import opened, run
-from .test_public_games import NAMES, people_in, play, random_moves
+from .helpers import opened, run, stores_of
+from .written_games import NAMES, people_in, play, random_moves
 
 MONTH = 31 * 86_400_000
 FIRST = 1_790_000_000_000       # in September 2026
@@ -115,7 +115,7 @@ def test_whoever_ends_a_dump_goes_on_with_it_and_has_the_same(filled, tmp_path, 
 def withdrawn(database, who):
     async def withdraw():
         async with opened(database_url(str(database))) as store:
-            await store.people.set_public(who, of_account(who), False)
+            await stores_of(store).set_public(who, of_account(who), False)
     run(withdraw())
 
 

@@ -8,7 +8,7 @@ from eckstein.engine.messages import EngineError
 from eckstein.server.work import engines as pool
 from eckstein.server.work.engines import Engines, EnginesBusyError
 
-from .helpers import FakeEngine, run
+from .helpers import FakeEngine
 
 LEVELS = [{"Level": level} for level in range(1, 6)]
 
@@ -45,157 +45,138 @@ async def take(engines, settings):
 
 
 @pytest.mark.parametrize("most", [1, 2])
-def test_who_wants_an_engine_that_is_started_already_waits_for_it(most):
-    async def test():
-        starter = Starter()
-        engines = Engines(most, starter)
-        for _ in range(3):
-            engines.prepare("contra", {}, LEVELS[0])
-        taking = asyncio.create_task(take(engines, LEVELS[0]))
-        await turns()
-        starter.gate.set()
-        assert await taking is starter.engines[0]
+async def test_who_wants_an_engine_that_is_started_already_waits_for_it(most):
+    starter = Starter()
+    engines = Engines(most, starter)
+    for _ in range(3):
         engines.prepare("contra", {}, LEVELS[0])
-        await turns()
-        assert starter.started == [1] and engines.is_idle("contra", {}, LEVELS[0])
-        await engines.close()
-        assert starter.engines[0].closed
-    run(test())
+    taking = asyncio.create_task(take(engines, LEVELS[0]))
+    await turns()
+    starter.gate.set()
+    assert await taking is starter.engines[0]
+    engines.prepare("contra", {}, LEVELS[0])
+    await turns()
+    assert starter.started == [1] and engines.is_idle("contra", {}, LEVELS[0])
+    await engines.close()
+    assert starter.engines[0].closed
 
 
-def test_one_place_is_left_for_those_who_want_an_engine_now():
-    async def test():
-        starter = Starter()
-        engines = Engines(3, starter)
-        for settings in LEVELS[:4]:
-            engines.prepare("contra", {}, settings)
-        await turns()
-        assert starter.started == [1, 2]
-        taking = asyncio.create_task(take(engines, LEVELS[4]))
-        await turns()
-        assert starter.started == [1, 2, 5]
-        starter.gate.set()
-        await taking
-        await engines.close()
-    run(test())
+async def test_one_place_is_left_for_those_who_want_an_engine_now():
+    starter = Starter()
+    engines = Engines(3, starter)
+    for settings in LEVELS[:4]:
+        engines.prepare("contra", {}, settings)
+    await turns()
+    assert starter.started == [1, 2]
+    taking = asyncio.create_task(take(engines, LEVELS[4]))
+    await turns()
+    assert starter.started == [1, 2, 5]
+    starter.gate.set()
+    await taking
+    await engines.close()
 
 
-def test_an_engine_that_does_not_start_ahead_is_started_again():
-    async def test():
-        starter = Starter(EngineError("it has stopped"))
-        starter.gate.set()
-        engines = Engines(2, starter)
-        engines.prepare("contra", {}, LEVELS[0])
-        await turns()
-        starter.error = None
-        assert await take(engines, LEVELS[0]) is starter.engines[0]
-        assert starter.started == [1, 1]
-        await engines.close()
-    run(test())
+async def test_an_engine_that_does_not_start_ahead_is_started_again():
+    starter = Starter(EngineError("it has stopped"))
+    starter.gate.set()
+    engines = Engines(2, starter)
+    engines.prepare("contra", {}, LEVELS[0])
+    await turns()
+    starter.error = None
+    assert await take(engines, LEVELS[0]) is starter.engines[0]
+    assert starter.started == [1, 1]
+    await engines.close()
 
 
-def test_engines_that_start_are_ended_with_the_rest():
-    async def test():
-        starter = Starter()
-        engines = Engines(2, starter)
-        engines.prepare("contra", {}, LEVELS[0])
-        taking = asyncio.create_task(take(engines, LEVELS[1]))
-        await turns()
-        taking.cancel()
-        await asyncio.gather(taking, return_exceptions=True)
-        await engines.close()
-        assert starter.started == [1, 2] and starter.cancelled == 2
-        engines.prepare("contra", {}, LEVELS[2])
-        await turns()
-        assert starter.started == [1, 2]
-    run(test())
+async def test_engines_that_start_are_ended_with_the_rest():
+    starter = Starter()
+    engines = Engines(2, starter)
+    engines.prepare("contra", {}, LEVELS[0])
+    taking = asyncio.create_task(take(engines, LEVELS[1]))
+    await turns()
+    taking.cancel()
+    await asyncio.gather(taking, return_exceptions=True)
+    await engines.close()
+    assert starter.started == [1, 2] and starter.cancelled == 2
+    engines.prepare("contra", {}, LEVELS[2])
+    await turns()
+    assert starter.started == [1, 2]
 
 
 @pytest.mark.parametrize(("in_all", "of_one", "payers", "refused"), [
     (3, 2, "aab", ""), (3, 2, "aaab", "a"), (3, 3, "aabb", "b"), (2, 2, "abc", "c")])
-def test_so_many_take_turns_at_engines(monkeypatch, in_all, of_one, payers, refused):
+async def test_so_many_take_turns_at_engines(monkeypatch, in_all, of_one, payers, refused):
     monkeypatch.setattr(pool, "ADMITTED", in_all)
     monkeypatch.setattr(pool, "ADMITTED_OF_ONE", of_one)
-
-    async def test():
-        engines, found = Engines(1, Starter()), []
-        async with contextlib.AsyncExitStack() as stack:
-            for payer in payers:
-                try:
-                    await stack.enter_async_context(engines.admit(payer))
-                except EnginesBusyError:
-                    found.append(payer)
-        assert "".join(found) == refused and not engines._admitted
-    run(test())
+    engines, found = Engines(1, Starter()), []
+    async with contextlib.AsyncExitStack() as stack:
+        for payer in payers:
+            try:
+                await stack.enter_async_context(engines.admit(payer))
+            except EnginesBusyError:
+                found.append(payer)
+    assert "".join(found) == refused and not engines._admitted
 
 
-def test_whoever_goes_on_has_the_engine_that_he_had():
-    async def test():
-        starter = Starter()
-        starter.gate.set()
-        engines = Engines(2, starter)
-        async with engines.borrow("contra", {}, LEVELS[0], "a", "", 1.0) as first, \
-                engines.borrow("contra", {}, LEVELS[0], "a", "", 1.0) as second:
-            assert first is not second
-        for again in (first, second, first):
-            async with engines.borrow("contra", {}, LEVELS[0], "a", "", 1.0, again) as had:
-                assert had is again
-    run(test())
+async def test_whoever_goes_on_has_the_engine_that_he_had():
+    starter = Starter()
+    starter.gate.set()
+    engines = Engines(2, starter)
+    async with engines.borrow("contra", {}, LEVELS[0], "a", "", 1.0) as first, \
+            engines.borrow("contra", {}, LEVELS[0], "a", "", 1.0) as second:
+        assert first is not second
+    for again in (first, second, first):
+        async with engines.borrow("contra", {}, LEVELS[0], "a", "", 1.0, again) as had:
+            assert had is again
 
 
-def test_engines_are_lent_by_turns():
-    async def test():
-        starter, lent = Starter(), []
-        starter.gate.set()
-        engines = Engines(1, starter)
+async def test_engines_are_lent_by_turns():
+    starter, lent = Starter(), []
+    starter.gate.set()
+    engines = Engines(1, starter)
 
-        async def think(payer, game, cost):
-            async with engines.borrow("contra", {}, LEVELS[0], payer, game, cost):
-                await turns()
-                lent.append(payer)
-        await asyncio.gather(*(think(*one) for one in (
-            [("stranger", str(number), 1.0) for number in range(5)] + [("honest", "mine", 0.1)])))
-        assert lent == ["stranger", "honest", *["stranger"] * 4]
-        await engines.close()
-    run(test())
+    async def think(payer, game, cost):
+        async with engines.borrow("contra", {}, LEVELS[0], payer, game, cost):
+            await turns()
+            lent.append(payer)
+    await asyncio.gather(*(think(*one) for one in (
+        [("stranger", str(number), 1.0) for number in range(5)] + [("honest", "mine", 0.1)])))
+    assert lent == ["stranger", "honest", *["stranger"] * 4]
+    await engines.close()
 
 
-def test_who_waits_for_an_engine_while_all_are_closed_starts_none():
-    async def test():
-        starter = Starter()
-        starter.gate.set()
-        engines, go_on = Engines(1, starter), asyncio.Event()
+async def test_who_waits_for_an_engine_while_all_are_closed_starts_none():
+    starter = Starter()
+    starter.gate.set()
+    engines, go_on = Engines(1, starter), asyncio.Event()
 
-        async def hold():
-            async with engines.borrow("contra", {}, LEVELS[0], "", "", 1.0):
-                await go_on.wait()
-        holding = asyncio.create_task(hold())
-        await turns()
-        waiting = asyncio.create_task(take(engines, LEVELS[1]))
-        await turns()
-        await engines.close()
-        go_on.set()
-        await holding
-        with pytest.raises(EngineError, match="closed"):
-            await waiting
-        with pytest.raises(EngineError, match="closed"):
-            await take(engines, LEVELS[1])
-        assert starter.started == [1] and starter.engines[0].closed
-    run(test())
+    async def hold():
+        async with engines.borrow("contra", {}, LEVELS[0], "", "", 1.0):
+            await go_on.wait()
+    holding = asyncio.create_task(hold())
+    await turns()
+    waiting = asyncio.create_task(take(engines, LEVELS[1]))
+    await turns()
+    await engines.close()
+    go_on.set()
+    await holding
+    with pytest.raises(EngineError, match="closed"):
+        await waiting
+    with pytest.raises(EngineError, match="closed"):
+        await take(engines, LEVELS[1])
+    assert starter.started == [1] and starter.engines[0].closed
 
 
-def test_an_engine_that_has_started_too_late_is_ended():
+async def test_an_engine_that_has_started_too_late_is_ended():
     """Its borrower goes in the same moment as all engines are closed."""
-    async def test():
-        for pause in range(4):
-            starter = Starter()
-            engines = Engines(1, starter)
-            taking = asyncio.create_task(take(engines, LEVELS[0]))
-            await turns()
-            starter.gate.set()
-            await turns(pause)
-            taking.cancel()
-            await engines.close()
-            await turns()
-            assert all(engine.closed for engine in starter.engines)
-    run(test())
+    for pause in range(4):
+        starter = Starter()
+        engines = Engines(1, starter)
+        taking = asyncio.create_task(take(engines, LEVELS[0]))
+        await turns()
+        starter.gate.set()
+        await turns(pause)
+        taking.cancel()
+        await engines.close()
+        await turns()
+        assert all(engine.closed for engine in starter.engines)

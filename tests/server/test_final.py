@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from eckstein.server.game.rulings import Command, RefusedError, rule
 from eckstein.server.game.snapshot import Snapshot
 
-from .helpers import run, serving
-from .test_rulings import MINUTE, Match
+from .helpers import serving
+from .matches import MINUTE, Match
 
 CONTROL = {"kind": "fischer", "initial": MINUTE, "increment": 0}
 SHUFFLE = {"white": ["a1a2", "a2a1"], "black": ["a7a6", "a6a7"]}
@@ -108,22 +108,20 @@ def test_no_refused_command_ever_takes_effect(computer, steps):
 
 
 @pytest.mark.parametrize("again", [True, False])
-def test_a_refused_offer_stays_refused_after_a_restart(tmp_path, again):
-    async def test():
-        async with serving(tmp_path) as server, server.client() as client:
-            made = await server.create()
-            await client.do(made, "white", "offer-draw", 1, id="first")
-            refused = await client.do(made, "white", "offer-draw", 2, id="late")
-            assert (refused["code"], refused["why"]) == ("not-now", "draw-offered")
-            await client.do(made, "black", "decline-draw", 2)
-            if not again:
-                assert await client.do(made, "white", "offer-draw", 2, id="late") == (
-                    refused | {"seq": 3})
-        async with serving(tmp_path) as server, server.client() as client:
-            late = await client.do(made, "white", "offer-draw", 2, id="late")
-            assert late["t"] == "refused" and late["seq"] == 3
-            assert (await client.do(made, "white", "offer-draw", 3, id="new"))["t"] == "done"
-    run(test())
+async def test_a_refused_offer_stays_refused_after_a_restart(tmp_path, again):
+    async with serving(tmp_path) as server, server.client() as client:
+        made = await server.create()
+        await client.do(made, "white", "offer-draw", 1, id="first")
+        refused = await client.do(made, "white", "offer-draw", 2, id="late")
+        assert (refused["code"], refused["why"]) == ("not-now", "draw-offered")
+        await client.do(made, "black", "decline-draw", 2)
+        if not again:
+            assert await client.do(made, "white", "offer-draw", 2, id="late") == (
+                refused | {"seq": 3})
+    async with serving(tmp_path) as server, server.client() as client:
+        late = await client.do(made, "white", "offer-draw", 2, id="late")
+        assert late["t"] == "refused" and late["seq"] == 3
+        assert (await client.do(made, "white", "offer-draw", 3, id="new"))["t"] == "done"
 
 
 def test_a_claim_that_came_too_early_may_be_repeated():

@@ -10,13 +10,13 @@ import sqlalchemy as sa
 from hypothesis import given, settings
 
 from eckstein.cli import run as command
+from eckstein.server.database import heads as module
+from eckstein.server.database import maintenance
+from eckstein.server.database.rows import read_events
+from eckstein.server.database.store import Store
+from eckstein.server.database.tables import events as table
 from eckstein.server.game.chain import Head, chained, check_head, columns
 from eckstein.server.game.events import DamagedGameError, Event
-from eckstein.server.machine import heads as module
-from eckstein.server.machine import maintenance
-from eckstein.server.machine.rows import read_events
-from eckstein.server.machine.store import Store
-from eckstein.server.machine.tables import events as table
 from eckstein.server.store.contract import ConflictError
 from eckstein.server.store.transactions import Transaction
 
@@ -52,7 +52,7 @@ async def written(store, count, game="g"):
 
 
 async def ask(store, statement):
-    async with store._engine.begin() as connection:
+    async with store.engine.begin() as connection:
         found = await connection.exec_driver_sql(statement)
         return list(found) if found.returns_rows else None
 
@@ -61,41 +61,37 @@ def db(url, *words):
     return command(["db", *words, "-d", url.removeprefix("sqlite+aiosqlite:///")])
 
 
-def test_each_event_moves_the_head_with_it(place):
-    async def test():
-        async with opened(place) as store:
-            for count in (1, 2, 3):
-                await written(store, count, f"g{count}")
-            assert [tuple(row) for row in await ask(store, HEADS)] == [
-                (f"g{count}", count, line(count, f"g{count}")[-1].digest) for count in (1, 2, 3)]
-            with pytest.raises(ConflictError):          # what is not written moves no head
-                await store.write(Transaction([line(2, "g3")[1]]))
-            assert (await store.stored("g3"))[1].seq == 3
-            assert await store.events_of("g3") == line(3, "g3")
-    run(test())
+async def test_each_event_moves_the_head_with_it(place):
+    async with opened(place) as store:
+        for count in (1, 2, 3):
+            await written(store, count, f"g{count}")
+        assert [tuple(row) for row in await ask(store, HEADS)] == [
+            (f"g{count}", count, line(count, f"g{count}")[-1].digest) for count in (1, 2, 3)]
+        with pytest.raises(ConflictError):          # what is not written moves no head
+            await store.write(Transaction([line(2, "g3")[1]]))
+        assert (await store.stored("g3"))[1].seq == 3
+        assert await store.events_of("g3") == line(3, "g3")
 
 
-def test_what_is_lost_or_changed_is_noticed(place):
+async def test_what_is_lost_or_changed_is_noticed(place):
     """Read as a whole, and read on from an event that is known."""
-    async def test():
-        async with opened(place) as store:
-            await written(store, 5)
-            whole = line(5)
-            for damage in LOST + CHANGED:
-                await ask(store, damage)
-                with pytest.raises(DamagedGameError, match=r"missing|not those that were written"):
-                    await store.events_of("g")
-                if damage in LOST[:1] + CHANGED:
-                    with pytest.raises(DamagedGameError):
-                        await store.events_of("g", 2, whole[1].digest)
-                await ask(store, "DELETE FROM game_event")
-                async with store._engine.begin() as connection:
-                    names = table.columns.keys()
-                    await connection.execute(sa.insert(table), [
-                        dict(zip(names, columns(event), strict=True)) for event in whole])
-                assert await store.events_of("g") == whole
-                assert await store.events_of("g", 2, whole[1].digest) == whole[1:]
-    run(test())
+    async with opened(place) as store:
+        await written(store, 5)
+        whole = line(5)
+        for damage in LOST + CHANGED:
+            await ask(store, damage)
+            with pytest.raises(DamagedGameError, match=r"missing|not those that were written"):
+                await store.events_of("g")
+            if damage in LOST[:1] + CHANGED:
+                with pytest.raises(DamagedGameError):
+                    await store.events_of("g", 2, whole[1].digest)
+            await ask(store, "DELETE FROM game_event")
+            async with store.engine.begin() as connection:
+                names = table.columns.keys()
+                await connection.execute(sa.insert(table), [
+                    dict(zip(names, columns(event), strict=True)) for event in whole])
+            assert await store.events_of("g") == whole
+            assert await store.events_of("g", 2, whole[1].digest) == whole[1:]
 
 
 def rows_of(events):
@@ -145,37 +141,32 @@ BEFORE = ("INSERT INTO game_event (game, seq, actor, command_id, kind, data, clo
           "('g', 3, 'white', '3', 'move', '{\"text\":\"d1d2\"}', '{\"white\":3}', 9)")
 
 
-def test_a_head_that_is_behind_is_no_damage_and_catches_up(place):
-    async def test():
-        async with opened(place) as store:
-            await written(store, 2)
-            await ask(store, BEFORE)
-            assert await store.events_of("g") == line(3)
-            read_on = await store.events_of("g", 2, line(2)[-1].digest)
-            assert read_on == line(3)[1:]
-            assert (await store.stored("g"))[1].seq == 2
-            await store.write(Transaction([chained(read_on[-1].digest, line(4)[3])]))
-            assert (await store.stored("g"))[1] == Head(4, line(4)[3].digest)
-    run(test())
+async def test_a_head_that_is_behind_is_no_damage_and_catches_up(place):
+    async with opened(place) as store:
+        await written(store, 2)
+        await ask(store, BEFORE)
+        assert await store.events_of("g") == line(3)
+        read_on = await store.events_of("g", 2, line(2)[-1].digest)
+        assert read_on == line(3)[1:]
+        assert (await store.stored("g"))[1].seq == 2
+        await store.write(Transaction([chained(read_on[-1].digest, line(4)[3])]))
+        assert (await store.stored("g"))[1] == Head(4, line(4)[3].digest)
 
 
-def test_games_of_before_get_their_heads_by_an_upgrade_a_few_at_a_time(place, monkeypatch):
+async def test_games_of_before_get_their_heads_by_an_upgrade_a_few_at_a_time(place, monkeypatch):
     monkeypatch.setattr(module, "TOGETHER", 2)
-
-    async def test():
-        async with opened(place) as store:
-            for number in range(5):
-                await written(store, number + 1, f"g{number}")
-            await ask(store, "UPDATE game SET head = NULL, digest = NULL WHERE id <> 'g4'")
-            await ask(store, "UPDATE game SET head = 4 WHERE id = 'g4'")
-            await ask(store, "DELETE FROM game_event WHERE game = 'g2' AND seq = 2")
-        for _ in "12":
-            await maintenance.step(place, back=False)
-        async with opened(place) as store:
-            assert [row.head for row in await ask(store, HEADS)] == [1, 2, None, 4, 4]
-            for number in (0, 1, 3):
-                assert len(await store.events_of(f"g{number}")) == number + 1
-    run(test())
+    async with opened(place) as store:
+        for number in range(5):
+            await written(store, number + 1, f"g{number}")
+        await ask(store, "UPDATE game SET head = NULL, digest = NULL WHERE id <> 'g4'")
+        await ask(store, "UPDATE game SET head = 4 WHERE id = 'g4'")
+        await ask(store, "DELETE FROM game_event WHERE game = 'g2' AND seq = 2")
+    for _ in "12":
+        await maintenance.step(place, back=False)
+    async with opened(place) as store:
+        assert [row.head for row in await ask(store, HEADS)] == [1, 2, None, 4, 4]
+        for number in (0, 1, 3):
+            assert len(await store.events_of(f"g{number}")) == number + 1
 
 
 def test_heads_go_and_come_back_with_their_step(place, capsys):
@@ -269,17 +260,15 @@ def test_what_makes_no_game_is_not_accepted(tmp_path, capsys):
     run(ask_for_it())
 
 
-def test_a_running_server_that_reads_on_notices(place):
+async def test_a_running_server_that_reads_on_notices(place):
     """Such as after it was away for a while, or when it compares all that it has in memory."""
-    async def test():
-        async with serving(place) as server, server.client() as client:
-            made = await server.create()
-            await client.join(made, "white", "black")
-            await client.play(made, LINE[:4])
-            room = server.service.rooms._cache.get(made["game"])
-            await ask(server.service.store, "DELETE FROM game_event WHERE seq = 5")
-            server.service.rooms.hear_of({made["game"]: 99})
-            while room.revision is not None:
-                await asyncio.sleep(0)
-            assert (await client.do(made, "white", "move", 5, LINE[4]))["code"] == "broken"
-    run(test())
+    async with serving(place) as server, server.client() as client:
+        made = await server.create()
+        await client.join(made, "white", "black")
+        await client.play(made, LINE[:4])
+        room = server.service.rooms._cache.get(made["game"])
+        await ask(server.service.store, "DELETE FROM game_event WHERE seq = 5")
+        server.service.rooms.hear_of({made["game"]: 99})
+        while room.revision is not None:
+            await asyncio.sleep(0)
+        assert (await client.do(made, "white", "move", 5, LINE[4]))["code"] == "broken"

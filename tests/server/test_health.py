@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from eckstein.server.machine.store import Store
+from eckstein.server.database.store import Store
 from eckstein.server.store.contract import StoreError
 from eckstein.server.store.transactions import Transaction
 
@@ -19,68 +19,51 @@ async def health(server):
         return answer.status_code, answer.json()["well"], answer.json()["wrong"]
 
 
-def test_all_is_well(tmp_path):
-    async def test():
-        async with serving(tmp_path) as server:
-            assert await health(server) == (200, True, None)
-    run(test())
+async def test_all_is_well(server):
+    assert await health(server) == (200, True, None)
 
 
-def test_whoever_asks_for_health_has_something_written(tmp_path):
-    async def test():
-        async with serving(tmp_path) as server:
-            server.service.rooms.now = lambda: 5
-            assert await health(server) == (200, True, None)
-            assert await server.service.store.alive() == 5
-    run(test())
+async def test_whoever_asks_for_health_has_something_written(server):
+    server.service.rooms.now = lambda: 5
+    assert await health(server) == (200, True, None)
+    assert await server.service.store.alive() == 5
 
 
-def test_a_disk_that_cannot_be_written_is_told(tmp_path):
-    async def test():
-        async with serving(tmp_path) as server:
-            await server.service.store.writer.ask("query_only=ON")
-            assert await health(server) == (503, False, "write")
-            await server.service.store.writer.ask("query_only=OFF")
-            assert await health(server) == (200, True, None)
-    run(test())
+async def test_a_disk_that_cannot_be_written_is_told(server):
+    await server.service.store.writer.ask("query_only=ON")
+    assert await health(server) == (503, False, "write")
+    await server.service.store.writer.ask("query_only=OFF")
+    assert await health(server) == (200, True, None)
 
 
-def test_what_was_refused_for_its_length_is_told_at_once(tmp_path):
+async def test_what_was_refused_for_its_length_is_told_at_once(server):
     """A disk that is full may still have room for the little that a look at the health writes."""
-    async def test():
-        async with serving(tmp_path) as server:
-            store = server.service.store
-            study = Transaction([], studies=[("s" * 10, "x" * 200_000, 1)])
-            await store.writer.ask("max_page_count=1")      # no more than there are
-            with pytest.raises(StoreError, match="full"):
-                await store.write(study)
-            await store.stay_alive(1)
-            assert await health(server) == (503, False, "write")
-            assert await health(server) == (503, False, "write")
-            await store.writer.ask(f"max_page_count={2**30}")
-            assert await health(server) == (200, True, None)
-            await store.writer.ask("max_page_count=1")
-            await store.write(study)                        # the room that was found is free
-            assert await health(server) == (200, True, None)
-    run(test())
+    store = server.service.store
+    study = Transaction([], studies=[("s" * 10, "x" * 200_000, 1)])
+    await store.writer.ask("max_page_count=1")      # no more than there are
+    with pytest.raises(StoreError, match="full"):
+        await store.write(study)
+    await store.stay_alive(1)
+    assert await health(server) == (503, False, "write")
+    assert await health(server) == (503, False, "write")
+    await store.writer.ask(f"max_page_count={2**30}")
+    assert await health(server) == (200, True, None)
+    await store.writer.ask("max_page_count=1")
+    await store.write(study)                        # the room that was found is free
+    assert await health(server) == (200, True, None)
 
 
-def test_a_database_that_cannot_be_read_is_told(tmp_path, monkeypatch):
-    async def test():
-        async with serving(tmp_path) as server:
-            def away(store):
-                raise OSError("the database is away")
-            monkeypatch.setattr(Store, "_soon", away)
-            assert await health(server) == (503, False, "read")
-    run(test())
+async def test_a_database_that_cannot_be_read_is_told(tmp_path, monkeypatch):
+    async with serving(tmp_path) as server:
+        def away(store):
+            raise OSError("the database is away")
+        monkeypatch.setattr(Store, "_soon", away)
+        assert await health(server) == (503, False, "read")
 
 
-def test_a_server_that_stops_is_told(tmp_path):
-    async def test():
-        async with serving(tmp_path) as server:
-            server.service.rooms.stopping = True
-            assert await health(server) == (503, False, "stop")
-    run(test())
+async def test_a_server_that_stops_is_told(server):
+    server.service.rooms.stopping = True
+    assert await health(server) == (503, False, "stop")
 
 
 def start(database, **more):
@@ -110,15 +93,13 @@ def test_a_start_on_a_full_disk_ends_with_a_sentence(tmp_path, games):
     assert err.count("\n") <= 2
 
 
-def test_a_start_on_a_read_only_disk_ends_with_a_sentence(tmp_path):
-    async def make():
-        async with serving(tmp_path):
-            pass
-    run(make())
+async def test_a_start_on_a_read_only_disk_ends_with_a_sentence(tmp_path):
+    async with serving(tmp_path):
+        pass
     file = tmp_path / "games.sqlite"
     status, out, err = start(f"sqlite+aiosqlite:///file:{file}?mode=ro&uri=true")
     assert (status, out) == (2, "")
-    assert "the database cannot be used: attempt to write a readonly database" in err
+    assert "the database cannot be used: " in err and "readonly database" in err
 
 
 def test_a_server_that_fails_to_start_has_failed(tmp_path, monkeypatch):

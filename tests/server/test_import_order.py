@@ -1,14 +1,20 @@
-"""Folders of the server import one way."""
+"""Folders of the server import one way, and parts know of each other what they may."""
 import ast
+import re
 from pathlib import Path
 
 import pytest
 
 from eckstein import server
+from eckstein.server.installed import PARTS
 
 ROOT = Path(server.__file__).parent
-ORDER = ("ops", "game", "tournaments", "work", "store", "people", "rooms", "studies", "lobby",
-         "company", "bots", "arbiter", "notices", "ws", "service", "http", "app", "machine")
+PAGE = Path(__file__).parents[2] / "docs/house.md"
+# The table of folders, from the one that all others may import to the one that imports all.
+ORDER = tuple(re.findall(r"(?m)^\| `(\w+)(?:/|\.py)` \|",
+                         PAGE.read_text().split("| folder of `server/` |")[1].split("\n\n")[0]))
+FILES = sorted(ROOT.rglob("*.py"))
+NEEDS = {part.name: part.needs for part in PARTS}
 
 
 def imported(path):
@@ -18,20 +24,54 @@ def imported(path):
         if isinstance(node, ast.ImportFrom) and node.level:
             base = ["server", *package][:len(package) + 2 - node.level]
             if base[:1] == ["server"]:
-                below = [*base[1:], *(node.module or "").split(".")]
-                found = [part for part in below if part]
-                yield from [found] if found else [[alias.name] for alias in node.names]
+                below = [*base[1:], *(part for part in (node.module or "").split(".") if part)]
+                for alias in node.names:        # a module, or what is in one
+                    whole = [*below, alias.name]
+                    yield whole if is_module(whole) else below
 
 
-@pytest.mark.parametrize("path", sorted(ROOT.rglob("*.py")), ids=lambda path: str(
-    path.relative_to(ROOT)))
+def is_module(names):
+    """Whether these lead to a file or a folder of the server."""
+    path = ROOT.joinpath(*names)
+    return path.is_dir() or path.with_suffix(".py").exists()
+
+
+def is_leaf(names):
+    """Whether this is what others may know of a part."""
+    return names[0] == "parts" and names[2:] == ["events"]
+
+
+def all_needs(part):
+    """A part, those that it needs, and theirs."""
+    return {part}.union(*(all_needs(one) for one in NEEDS[part]))
+
+
+def name_of(path):
+    """How a test of a file is called."""
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_a_folder_imports_from_those_below_it_alone(path):
     here = path.relative_to(ROOT).with_suffix("").parts[0]
     if here != "__init__":
         above = ORDER[ORDER.index(here) + 1:]
-        assert not [found for found in imported(path) if found[0] in above]
+        assert not [found for found in imported(path) if found[0] in above and not is_leaf(found)]
+
+
+@pytest.mark.parametrize("path", [one for one in FILES if one.parent.parent.name == "parts"],
+                         ids=name_of)
+def test_a_part_imports_from_those_that_it_needs_and_of_others_leaves(path):
+    known = all_needs(path.parent.name)
+    assert not [found for found in imported(path) if found[0] == "parts" and len(found) > 1
+                and found[1] not in known and not is_leaf(found)]
+
+
+@pytest.mark.parametrize("path", [one for one in FILES if one.name == "events.py"], ids=name_of)
+def test_a_leaf_imports_no_part(path):
+    assert not [found for found in imported(path) if found[0] == "parts" and not is_leaf(found)]
 
 
 def test_every_folder_has_its_place_in_the_order():
-    folders = {path.relative_to(ROOT).with_suffix("").parts[0] for path in ROOT.rglob("*.py")}
+    folders = {path.relative_to(ROOT).with_suffix("").parts[0] for path in FILES}
     assert folders - {"__init__"} == set(ORDER)

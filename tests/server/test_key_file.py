@@ -6,9 +6,9 @@ import shutil
 import pytest
 
 from eckstein.cli import run as command
+from eckstein.server.database import key_file as module
+from eckstein.server.database.store import Store
 from eckstein.server.game.tokens import Tokens
-from eckstein.server.machine import key_file as module
-from eckstein.server.machine.store import Store
 
 from .helpers import LINE, run, secret_of, serving
 from .postgres import needs_postgres
@@ -33,7 +33,7 @@ def db(url, *words):
 def settings_of(url):
     async def ask():
         store = Store(url)
-        async with store._engine.connect() as connection:
+        async with store.engine.connect() as connection:
             found = dict(map(tuple, await connection.exec_driver_sql(SETTINGS)))
         await store.close()
         return found
@@ -121,25 +121,22 @@ def test_the_key_stays_while_a_server_runs(url, tmp_path, capsys):
 
 
 @needs_postgres
-def test_keys_rotate_and_a_seat_is_revoked_while_servers_run(url, file, tmp_path, capsys):
-    async def test():
-        async with serving(url, key=file) as server, server.client() as client:
-            made = await server.create()
-            assert Tokens(KEY).seat(made["game"], "white") == made["seats"]["white"]
-            old = shutil.copyfile(file, tmp_path / "old")
-            assert await asyncio.to_thread(db, url, "rotate", "--key", file) == 0
-            capsys.readouterr()
-            assert await asyncio.to_thread(db, url, "revoke", made["game"], "white", "--key",
-                                           file) == 0
-            link = capsys.readouterr().out.strip()
-            server.service._learn(await server.service.store.secret())
-            assert (await client.do(made, "white", "move", 1, LINE[0]))["code"] == "not-yours"
-            white = made | {"seats": {"white": link.partition("#")[2]}}
-            assert (await client.do(white, "white", "move", 1, LINE[0]))["t"] == "done"
-            assert (await client.do(made, "black", "move", 2, LINE[1]))["t"] == "done"
-            assert "older than the last db rotate or db revoke" in await asyncio.to_thread(
-                refused, url, old)
-    run(test())
+async def test_keys_rotate_and_a_seat_is_revoked_while_servers_run(url, file, tmp_path, capsys):
+    async with serving(url, key=file) as server, server.client() as client:
+        made = await server.create()
+        assert Tokens(KEY).seat(made["game"], "white") == made["seats"]["white"]
+        old = shutil.copyfile(file, tmp_path / "old")
+        assert await asyncio.to_thread(db, url, "rotate", "--key", file) == 0
+        capsys.readouterr()
+        assert await asyncio.to_thread(db, url, "revoke", made["game"], "white", "--key", file) == 0
+        link = capsys.readouterr().out.strip()
+        server.service._learn(await server.service.store.secret())
+        assert (await client.do(made, "white", "move", 1, LINE[0]))["code"] == "not-yours"
+        white = made | {"seats": {"white": link.partition("#")[2]}}
+        assert (await client.do(white, "white", "move", 1, LINE[0]))["t"] == "done"
+        assert (await client.do(made, "black", "move", 2, LINE[1]))["t"] == "done"
+        assert "older than the last db rotate or db revoke" in await asyncio.to_thread(
+            refused, url, old)
 
 
 @needs_postgres

@@ -1,10 +1,7 @@
 """kill -9 under load, at any moment: every acknowledged move is there after the restart."""
 import asyncio
 import json
-import os
 import random
-import signal
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -13,50 +10,10 @@ import httpx
 import pytest
 import websockets
 
-from .helpers import PATIENCE, Served, board_of
+from .helpers import PATIENCE, board_of
+from .processes import Server
 
 GAMES = 8
-
-
-class Server(Served):
-    """A server in a process of its own.
-
-    Args:
-        database: a file or a URL.
-        source: where the program lies, if not where this one does.
-        words: further options.
-    """
-
-    def __init__(self, database, source=None, words=()):
-        self.database, self.words = str(database), words
-        self.surroundings = os.environ | ({"PYTHONPATH": source} if source else {})
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.base = f"http://127.0.0.1:{self.port}"
-        self.process = None
-
-    async def start(self):
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "eckstein", "serve", "--port", str(self.port), "--no-open",
-             "--database", self.database, "--requests", "100000", *self.words],
-            stdout=subprocess.PIPE, start_new_session=True, env=self.surroundings)
-        line = await asyncio.to_thread(self.process.stdout.readline)
-        assert b"Eckstein is at" in line, "the server has ended"
-        async with self.http() as http:
-            assert (await http.get("/api/v1/health")).status_code == 200
-
-    async def stop(self):
-        """Ask it to end, and wait until it has."""
-        self.process.send_signal(signal.SIGTERM)
-        assert await asyncio.to_thread(self.process.wait, PATIENCE) == 130
-        self.process.stdout.close()
-
-    def kill(self):
-        if self.process.returncode is None:
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-        self.process.stdout.close()
 
 
 async def play(server, made, seed, acknowledged):
@@ -172,33 +129,33 @@ def check_database(folder):
                                     "game_event WHERE game = id)").fetchall()
 
 
-def test_killed(tmp_path):
-    asyncio.run(rounds(tmp_path, 1, 1))
+async def test_killed(tmp_path):
+    await rounds(tmp_path, 1, 1)
     check_database(tmp_path)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
-def test_killed_many_times(tmp_path, seed):
-    asyncio.run(rounds(tmp_path, 10, 100 + seed))
+async def test_killed_many_times(tmp_path, seed):
+    await rounds(tmp_path, 10, 100 + seed)
     check_database(tmp_path)
 
 
-def test_killed_while_people_find_each_other(tmp_path):
-    asyncio.run(rounds_of_seeks(tmp_path, 3, 1))
+async def test_killed_while_people_find_each_other(tmp_path):
+    await rounds_of_seeks(tmp_path, 3, 1)
     check_database(tmp_path)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
-def test_killed_many_times_while_people_find_each_other(tmp_path, seed):
-    asyncio.run(rounds_of_seeks(tmp_path, 15, 100 + seed))
+async def test_killed_many_times_while_people_find_each_other(tmp_path, seed):
+    await rounds_of_seeks(tmp_path, 15, 100 + seed)
     check_database(tmp_path)
 
 
-def test_no_worker_is_left_when_the_server_is_killed(tmp_path):
+async def test_no_worker_is_left_when_the_server_is_killed(tmp_path):
     server = Server(tmp_path / "games.sqlite")
-    asyncio.run(server.start())
+    await server.start()
     made = httpx.post(f"{server.base}/api/v1/games", json={"rules": "contra"}, timeout=PATIENCE)
     assert made.status_code == 201
     server.process.kill()       # and not its whole group

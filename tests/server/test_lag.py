@@ -13,10 +13,10 @@ from eckstein.server.game.clocks import (
     quota_after,
 )
 from eckstein.server.game.events import Event
-from eckstein.server.machine.protocols import GatedSocket
+from eckstein.server.serving.protocols import GatedSocket
 
-from .helpers import run, serving
-from .test_rulings import MINUTE, timed
+from .helpers import serving
+from .matches import MINUTE, timed
 
 
 def begun(kind="fischer", increment=0):
@@ -103,7 +103,7 @@ def test_the_quota_follows_from_the_events():
     assert before.quotas == match.state.quotas      # a state is not changed by what follows it
 
 
-def test_the_server_measures_by_its_own_pings(tmp_path, monkeypatch):
+async def test_the_server_measures_by_its_own_pings(tmp_path, monkeypatch):
     """The first ping is sent soon, and its answer is held back by the client."""
     scheduled = GatedSocket.schedule_ping
 
@@ -112,25 +112,22 @@ def test_the_server_measures_by_its_own_pings(tmp_path, monkeypatch):
         scheduled(socket)
         socket.ping_interval = 20.0
     monkeypatch.setattr(GatedSocket, "schedule_ping", soon)
-
-    async def test():
-        async with serving(tmp_path) as server:
-            made = await server.create(clock={"kind": "fischer", "initial": 100})
-            async with server.client() as client:
-                await client.join(made, "white", "black")
-                seq = await client.play(made, ["d1d2", "d7d6"])
-                connection, = server.service.connections
-                while not connection._journey():
-                    await asyncio.sleep(0.01)
-                await client.do(made, "white", "move", seq, "d2d3")
-                events = await server.service.store.events_of(made["game"])
-                measured = int(1000 * connection._journey())
-                assert events[-1].data.get("lag", 0) <= max(measured, LAG_MOST)
-                connection._journey = lambda: 7.5
-                await asyncio.sleep(0.002)
-                done = await client.do(made, "black", "move", events[-1].seq, "d6d5")
-                event = (await server.service.store.events_of(made["game"]))[done["seq"] - 1]
-                assert 0 < event.data["lag"] <= LAG_MOST
-                told = await client.hear("event", seq=done["seq"])
-                assert told["spent"] == event.data["spent"] / 1000
-    run(test())
+    async with serving(tmp_path) as server:
+        made = await server.create(clock={"kind": "fischer", "initial": 100})
+        async with server.client() as client:
+            await client.join(made, "white", "black")
+            seq = await client.play(made, ["d1d2", "d7d6"])
+            connection, = server.service.connections
+            while not connection._journey():
+                await asyncio.sleep(0.01)
+            await client.do(made, "white", "move", seq, "d2d3")
+            events = await server.service.store.events_of(made["game"])
+            measured = int(1000 * connection._journey())
+            assert events[-1].data.get("lag", 0) <= max(measured, LAG_MOST)
+            connection._journey = lambda: 7.5
+            await asyncio.sleep(0.002)
+            done = await client.do(made, "black", "move", events[-1].seq, "d6d5")
+            event = (await server.service.store.events_of(made["game"]))[done["seq"] - 1]
+            assert 0 < event.data["lag"] <= LAG_MOST
+            told = await client.hear("event", seq=done["seq"])
+            assert told["spent"] == event.data["spent"] / 1000

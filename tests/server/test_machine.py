@@ -14,18 +14,18 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from eckstein import Board
+from eckstein.server.database.maintenance import check
+from eckstein.server.database.store import Store
 from eckstein.server.game.boards import make_board
 from eckstein.server.game.clocks import ServerClock
 from eckstein.server.game.rulings import Command, RefusedError
 from eckstein.server.game.tokens import Tokens
-from eckstein.server.machine.maintenance import check
-from eckstein.server.machine.store import Store
+from eckstein.server.hub.hub import Hub
 from eckstein.server.rooms.computers import Computers
 from eckstein.server.rooms.rooms import Rooms
 from eckstein.server.work.engines import Engines
 
-from .helpers import fake_launch
-from .test_state import fold
+from .helpers import fake_launch, fold
 
 COLOURS = ("white", "black")
 WHAT = ["move", "move", "move", "resign", "offer-draw", "accept-draw", "decline-draw",
@@ -59,7 +59,7 @@ class Channel(RuleBasedStateMachine):
     async def _open(self):
         self.store = Store(self.url)
         await self.store.open()
-        self.rooms = Rooms(self.store, Tokens(await self.store.secret()), None,
+        self.rooms = Rooms(Hub(), self.store, Tokens(await self.store.secret()), None,
                            Computers(Engines(1, fake_launch)), ServerClock(), [])
 
     async def _close(self):

@@ -4,11 +4,9 @@ from unittest import mock
 import aiosmtplib
 import pytest
 
-from eckstein.server.machine import mail
-from eckstein.server.machine.mail import sender_of
-from eckstein.server.people.mail import Sender
-
-from .helpers import run
+from eckstein.server.parts.mail import sender as mail
+from eckstein.server.parts.mail.events import MailSettings
+from eckstein.server.parts.mail.sender import sender_of
 
 
 @pytest.mark.parametrize("host, port, user, at_once, upgraded, checked", [
@@ -16,11 +14,11 @@ from .helpers import run
     ("mail.example.org", 587, "anna", False, True, True),
     ("mail.example.org", 25, "", False, None, True),        # encrypted if the server can
     ("localhost", 25, "anna", False, None, False)])
-def test_no_password_goes_unencrypted_to_another_machine(monkeypatch, host, port, user, at_once,
-                                                         upgraded, checked):
+async def test_no_password_goes_unencrypted_to_another_machine(
+        monkeypatch, host, port, user, at_once, upgraded, checked):
     monkeypatch.setattr(aiosmtplib, "send", sent := mock.AsyncMock())
-    sender = Sender("E", "e@example.org", "https://example.org", host, port, user, user)
-    run(mail.MailChannel(sender, None, None)._send(None, None))
+    sender = MailSettings("E", "e@example.org", "https://example.org", host, port, user, user)
+    await mail.MailChannel(sender, None, None)._send(None, None)
     assert sent.call_args.kwargs == {
         "hostname": host, "port": port, "timeout": mail.SECONDS, "username": user or None,
         "password": user or None, "use_tls": at_once, "start_tls": upgraded,
@@ -45,6 +43,6 @@ def test_a_mail_server_is_read(tmp_path):
     secret.write_text("dice\n")
     found = sender_of("Eckstein <a@example.org>", "https://play.example.org/", "[::1]:465", "anna",
                       secret, {})
-    assert found == Sender("Eckstein", "a@example.org", "https://play.example.org", "::1", 465,
-                           "anna", "dice")
+    assert found == MailSettings("Eckstein", "a@example.org", "https://play.example.org", "::1",
+                                 465, "anna", "dice")
     assert sender_of("a@example.org", "http://localhost:8000", None, None, None, {}).port == 587

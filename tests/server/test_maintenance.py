@@ -1,13 +1,12 @@
 """db check, backup, restore and export."""
+import asyncio
 import os
-import sqlite3
 
 import pytest
 
-from eckstein.cli import run as command
 from eckstein.record import read_records
 
-from .helpers import LINE, run, serving
+from .helpers import LINE, change, db, run, serving
 
 
 @pytest.fixture
@@ -23,15 +22,6 @@ def played(tmp_path):
                     await client.do(made, "white", what, seq)
     run(play())
     return tmp_path / "games.sqlite"
-
-
-def db(*words):
-    return command(["db", *map(str, words)])
-
-
-def change(database, statement):
-    with sqlite3.connect(database) as connection:
-        connection.execute(statement)
 
 
 def test_a_good_database(played, capsys):
@@ -139,18 +129,16 @@ def test_a_database_in_use_is_not_replaced(played, tmp_path, capsys):
     assert "stop it first" in capsys.readouterr().err
 
 
-def test_a_copy_while_the_server_runs(tmp_path):
-    async def test():
-        async with serving(tmp_path) as server, server.client() as client:
-            made = await server.create()
-            await client.join(made, "white", "black")
-            await client.play(made, LINE[:4])
-            from eckstein.server.machine.maintenance import backup
-            assert backup(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite'}",
-                          tmp_path / "copy.sqlite") == 1
-            await client.do(made, "white", "move", 5, LINE[4])
-    run(test())
-    assert db("check", "-d", tmp_path / "copy.sqlite") == 0
+async def test_a_copy_while_the_server_runs(tmp_path):
+    async with serving(tmp_path) as server, server.client() as client:
+        made = await server.create()
+        await client.join(made, "white", "black")
+        await client.play(made, LINE[:4])
+        from eckstein.server.database.maintenance import backup
+        assert backup(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite'}",
+                      tmp_path / "copy.sqlite") == 1
+        await client.do(made, "white", "move", 5, LINE[4])
+    assert await asyncio.to_thread(db, "check", "-d", tmp_path / "copy.sqlite") == 0
 
 
 @pytest.mark.parametrize("words", [["check"], ["export"], ["backup", "x.sqlite"],

@@ -3,7 +3,7 @@ import httpx
 import pytest
 
 from eckstein.cli import run
-from eckstein.server.machine.metrics import Metrics, place_of
+from eckstein.server.serving.metrics import Metrics, place_of
 
 
 @pytest.mark.parametrize(("text", "place"), [

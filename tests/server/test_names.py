@@ -1,9 +1,7 @@
 """Names keep all that can be seen, and joiners where they change what is seen."""
 import pytest
 
-from eckstein.server.people.names import tidy
-
-from .helpers import run, serving
+from eckstein.server.game.names import tidy
 
 ZWNJ, ZWJ = "\u200c", "\u200d"
 
@@ -24,10 +22,7 @@ def test_what_nobody_sees_is_taken_out(name, left):
     assert tidy(name) == left
 
 
-def test_a_persian_name_is_kept_as_it_is_written(tmp_path):
-    async def test():
-        async with serving(tmp_path) as server:
-            made = await server.create(white={"name": f"نوش{ZWNJ}آفرین"})
-            players = (await server.facts(made["game"]))["players"]
-            assert players["white"]["name"] == f"نوش{ZWNJ}آفرین"
-    run(test())
+async def test_a_persian_name_is_kept_as_it_is_written(server):
+    made = await server.create(white={"name": f"نوش{ZWNJ}آفرین"})
+    players = (await server.facts(made["game"]))["players"]
+    assert players["white"]["name"] == f"نوش{ZWNJ}آفرین"

@@ -6,15 +6,14 @@ import dataclasses
 import pytest
 
 from eckstein.base.sentence import Sentence
+from eckstein.server.database.cluster import attendance, leases, node
+from eckstein.server.database.cluster.node import CHANNEL, Node
 from eckstein.server.game.rulings import Command, RefusedError
-from eckstein.server.machine import attendance, leases, node
-from eckstein.server.machine.node import CHANNEL, Node
+from eckstein.server.hub.hub import Hub
 from eckstein.server.rooms import computers
 from eckstein.server.store.contract import ANYTHING, NotOwnedError
 from eckstein.server.store.lobbies import Lobbies
 from eckstein.server.store.presence import NO_ONE, Elsewhere, Presence
-
-from .helpers import run
 
 WHITE, BLACK = Presence(("white",)), Presence(("black",), 2)
 BUSY = Presence(("black", "white"), 10**6, str(computers.UNCOMPILED))
@@ -94,7 +93,8 @@ class Others:
         self.hear_of = self.heard.put_nowait
         self.changed = []
         self.elsewhere = Elsewhere("name", self.changed.append)
-        self.lobbies = Lobbies()
+        self.hub = Hub()
+        self.lobbies = Lobbies(self.hub)
 
     def who(self, game):
         """Who is in a game at other servers."""
@@ -124,77 +124,68 @@ async def started(*connections, name="own", **answers):
     return started, others
 
 
-def test_what_others_write_is_heard_and_what_one_writes_is_told():
-    async def test():
-        there = Connection()
-        here = Connection(hears=[there])
-        here.hears.append(here)
-        (one, own), (other, others) = await started(here), await started(there, name="other")
-        one.tell({"b": 3, "a": 7, "c": ANYTHING})
-        one.tell({"b": 4, "a": 6, "c": 9})
-        assert await others.heard.get() == {"a": 7, "b": 4, "c": ANYTHING}
-        assert own.heard.empty()                    # nobody hears himself
-        await one.close()
-        await other.close()
-        assert here.given_up and here.asked[-1] == leases.RETURN
-    run(test())
+async def test_what_others_write_is_heard_and_what_one_writes_is_told():
+    there = Connection()
+    here = Connection(hears=[there])
+    here.hears.append(here)
+    (one, own), (other, others) = await started(here), await started(there, name="other")
+    one.tell({"b": 3, "a": 7, "c": ANYTHING})
+    one.tell({"b": 4, "a": 6, "c": 9})
+    assert await others.heard.get() == {"a": 7, "b": 4, "c": ANYTHING}
+    assert own.heard.empty()                    # nobody hears himself
+    await one.close()
+    await other.close()
+    assert here.given_up and here.asked[-1] == leases.RETURN
 
 
-def test_many_games_are_told_in_several_notifications_of_one_statement():
-    async def test():
-        there = Connection()
-        here = Connection(hears=[there])
-        (one, _), (other, others) = await started(here), await started(there, name="other")
-        games = {f"game-{number:010}": 10**6 + number for number in range(node.TOGETHER + 1)}
-        await turns()
-        here.asked.clear()
-        one.tell(games)
-        heard = [await others.heard.get() for _ in range(2)]
-        assert [len(one) for one in heard] == [node.TOGETHER, 1] and heard[0] | heard[1] == games
-        assert here.asked.count(node.TELL) == 1
-        await one.close()
-        await other.close()
-    run(test())
+async def test_many_games_are_told_in_several_notifications_of_one_statement():
+    there = Connection()
+    here = Connection(hears=[there])
+    (one, _), (other, others) = await started(here), await started(there, name="other")
+    games = {f"game-{number:010}": 10**6 + number for number in range(node.TOGETHER + 1)}
+    await turns()
+    here.asked.clear()
+    one.tell(games)
+    heard = [await others.heard.get() for _ in range(2)]
+    assert [len(one) for one in heard] == [node.TOGETHER, 1] and heard[0] | heard[1] == games
+    assert here.asked.count(node.TELL) == 1
+    await one.close()
+    await other.close()
 
 
 @pytest.mark.parametrize("lost", ["error", "silent", "told"])
-def test_a_lost_connection_is_replaced_and_all_games_are_looked_at(monkeypatch, lost):
+async def test_a_lost_connection_is_replaced_and_all_games_are_looked_at(monkeypatch, lost):
     monkeypatch.setattr(node, "ANSWER_SECONDS", 0.05)
-
-    async def test():
-        first = Connection(DriverError("the connection is closed") if lost == "error" else None,
-                           2 if lost == "silent" else 1000)
-        second = Connection()
-        others = Others()
-        one = Node(Engine(first, second), "own", others)
-        await one.open()
-        if lost == "told":
-            async def gone(statement, *arguments):
-                raise DriverError("the connection is closed")
-            first.fetchval = gone
-            first.lose()
-        while second.heard is None:
-            await asyncio.sleep(0)
+    first = Connection(DriverError("the connection is closed") if lost == "error" else None,
+                       2 if lost == "silent" else 1000)
+    second = Connection()
+    others = Others()
+    one = Node(Engine(first, second), "own", others)
+    await one.open()
+    if lost == "told":
+        async def gone(statement, *arguments):
+            raise DriverError("the connection is closed")
+        first.fetchval = gone
+        first.lose()
+    while second.heard is None:
+        await asyncio.sleep(0)
+    assert await others.heard.get() is None
+    if lost != "error":
         assert await others.heard.get() is None
-        if lost != "error":
-            assert await others.heard.get() is None
-        assert first.given_up and not second.given_up
-        await one.close()
-    run(test())
+    assert first.given_up and not second.given_up
+    await one.close()
 
 
-def test_a_lease_that_ran_out_is_replaced_by_a_new_term_and_all_games_are_let_go():
-    async def test():
-        connection = Connection()
-        one, others = await started(connection)
-        before = one.term
-        assert before and others.gone == 0
-        connection.lease = False
-        while one.term in (before, node.NOBODY):
-            await asyncio.sleep(0)
-        assert others.gone == 1
-        await one.close()
-    run(test())
+async def test_a_lease_that_ran_out_is_replaced_by_a_new_term_and_all_games_are_let_go():
+    connection = Connection()
+    one, others = await started(connection)
+    before = one.term
+    assert before and others.gone == 0
+    connection.lease = False
+    while one.term in (before, node.NOBODY):
+        await asyncio.sleep(0)
+    assert others.gone == 1
+    await one.close()
 
 
 async def passed_on(answers, command=COMMAND):
@@ -210,37 +201,34 @@ async def passed_on(answers, command=COMMAND):
         await owner.close()
 
 
-def test_a_command_is_passed_on_to_the_owner():
-    assert run(passed_on(7)) == (7, [("g", COMMAND)])
+async def test_a_command_is_passed_on_to_the_owner():
+    assert await passed_on(7) == (7, [("g", COMMAND)])
 
 
-def test_what_a_stranger_adds_to_a_command_does_not_make_it_too_long_to_be_told():
+async def test_what_a_stranger_adds_to_a_command_does_not_make_it_too_long_to_be_told():
     long = dataclasses.replace(COMMAND, lines=[["d1d2" * 50] * 100] * 100)
-    assert run(passed_on(7, long)) == (7, [("g", COMMAND)])
+    assert await passed_on(7, long) == (7, [("g", COMMAND)])
 
 
-def test_who_owns_the_game_no_more_says_so():
-    assert run(passed_on(NotOwnedError())) == (None, [("g", COMMAND)])
+async def test_who_owns_the_game_no_more_says_so():
+    assert await passed_on(NotOwnedError()) == (None, [("g", COMMAND)])
 
 
 @pytest.mark.parametrize("reason", [
     "the game is over", Sentence("{move}: {reason}", move="d1d9",
                                  reason=Sentence("there is no {square}", square="d9"))])
-def test_a_refusal_of_the_owner_is_told_in_any_language(reason):
+async def test_a_refusal_of_the_owner_is_told_in_any_language(reason):
     refused = RefusedError("illegal", reason, "over")
     with pytest.raises(RefusedError) as told:
-        run(passed_on(refused))
+        await passed_on(refused)
     assert told.value.answer() == refused.answer()
 
 
-def test_an_owner_that_does_not_answer_is_not_waited_for(monkeypatch):
+async def test_an_owner_that_does_not_answer_is_not_waited_for(monkeypatch):
     monkeypatch.setattr(node, "PASSED_SECONDS", 0.01)
-
-    async def test():
-        one, _ = await started(Connection())
-        assert await one.way_to(99, "g")(COMMAND) is None
-        await one.close()
-    run(test())
+    one, _ = await started(Connection())
+    assert await one.way_to(99, "g")(COMMAND) is None
+    await one.close()
 
 
 # Who is in which games.
@@ -266,82 +254,74 @@ async def turns():
         await asyncio.sleep(0)
 
 
-def test_who_comes_and_goes_is_told_once():
-    async def test():
-        async with two() as ((one, here, own), (_, _, others)):
-            before = len(here.told)
-            one.tell_presence("a", WHITE)
-            one.tell_presence("b", BLACK)
-            await turns()
-            assert (others.who("a"), others.who("b")) == ([WHITE], [BLACK])
-            one.tell_presence("a", WHITE)
-            await turns()
-            assert len(here.told) == before + 1 and own.who("a") == []
-            one.tell_presence("a", NO_ONE)
-            await turns()
-            assert others.who("a") == [] and others.changed == ["a", "b", "a"]
-    run(test())
-
-
-def test_who_is_there_already_is_told_to_a_server_that_comes():
-    async def test():
-        here, there = Connection(), Connection()
-        here.hears, there.hears = [there], [here]
-        one, _ = await started(here)
-        for number in range(2 * attendance.TOGETHER + 1):
-            one.tell_presence(f"game-{number:05}", BUSY)
-        await turns()
-        other, others = await started(there, name="other")
-        await turns()
-        assert len(others.changed) == 2 * attendance.TOGETHER + 1
-        assert others.who("game-00000") == [BUSY]
-        await one.close()
-        await other.close()
-    run(test())
-
-
-def test_what_was_not_told_is_made_good_on_the_next_connection():
-    async def test():
-        there, second = Connection(), Connection()
-        first = Connection(hears=[there])
-        second.hears = there.hears = [there]
-        others = Others()
-        one = Node(Engine(first, second), "own", Others())
-        await one.open()
-        other = Node(Engine(there), "other", others)
-        await other.open()
+async def test_who_comes_and_goes_is_told_once():
+    async with two() as ((one, here, own), (_, _, others)):
+        before = len(here.told)
         one.tell_presence("a", WHITE)
-        await turns()
-
-        async def gone(statement, *arguments):
-            raise DriverError("the connection is closed")
-        first.fetchval = gone
-        one.tell_presence("a", NO_ONE)
         one.tell_presence("b", BLACK)
         await turns()
-        assert (others.who("a"), others.who("b")) == ([], [BLACK])
-        assert others.changed == ["a", "a", "b"]
-        await one.close()
-        await other.close()
-    run(test())
+        assert (others.who("a"), others.who("b")) == ([WHITE], [BLACK])
+        one.tell_presence("a", WHITE)
+        await turns()
+        assert len(here.told) == before + 1 and own.who("a") == []
+        one.tell_presence("a", NO_ONE)
+        await turns()
+        assert others.who("a") == [] and others.changed == ["a", "b", "a"]
 
 
-def test_who_was_at_a_server_whose_lease_has_ended_is_gone():
-    async def test():
-        async with two() as ((one, here, _), (_, there, others)):
-            one.tell_presence("a", WHITE)
-            await turns()
-            there.ended.add(one.term)
-            while others.who("a"):
-                await asyncio.sleep(0)
-            here.lease = False                      # it goes on with a new one
-            while others.who("a") != [WHITE]:
-                await asyncio.sleep(0)
-    run(test())
+async def test_who_is_there_already_is_told_to_a_server_that_comes():
+    here, there = Connection(), Connection()
+    here.hears, there.hears = [there], [here]
+    one, _ = await started(here)
+    for number in range(2 * attendance.TOGETHER + 1):
+        one.tell_presence(f"game-{number:05}", BUSY)
+    await turns()
+    other, others = await started(there, name="other")
+    await turns()
+    assert len(others.changed) == 2 * attendance.TOGETHER + 1
+    assert others.who("game-00000") == [BUSY]
+    await one.close()
+    await other.close()
+
+
+async def test_what_was_not_told_is_made_good_on_the_next_connection():
+    there, second = Connection(), Connection()
+    first = Connection(hears=[there])
+    second.hears = there.hears = [there]
+    others = Others()
+    one = Node(Engine(first, second), "own", Others())
+    await one.open()
+    other = Node(Engine(there), "other", others)
+    await other.open()
+    one.tell_presence("a", WHITE)
+    await turns()
+
+    async def gone(statement, *arguments):
+        raise DriverError("the connection is closed")
+    first.fetchval = gone
+    one.tell_presence("a", NO_ONE)
+    one.tell_presence("b", BLACK)
+    await turns()
+    assert (others.who("a"), others.who("b")) == ([], [BLACK])
+    assert others.changed == ["a", "a", "b"]
+    await one.close()
+    await other.close()
+
+
+async def test_who_was_at_a_server_whose_lease_has_ended_is_gone():
+    async with two() as ((one, here, _), (_, there, others)):
+        one.tell_presence("a", WHITE)
+        await turns()
+        there.ended.add(one.term)
+        while others.who("a"):
+            await asyncio.sleep(0)
+        here.lease = False                      # it goes on with a new one
+        while others.who("a") != [WHITE]:
+            await asyncio.sleep(0)
 
 
 def test_a_lease_that_is_new_when_the_last_one_is_found_ended_counts():
-    told = attendance.Attendance(elsewhere := Elsewhere(), Lobbies())
+    told = attendance.Attendance(elsewhere := Elsewhere(), Lobbies(Hub()), Hub())
     told.hear("other", '{"term":1,"games":{"a":[["white"],0,null]}}')
     asked = told.terms
     told.hear("other", '{"term":2,"games":{}}')
@@ -351,22 +331,18 @@ def test_a_lease_that_is_new_when_the_last_one_is_found_ended_counts():
     assert list(elsewhere.of("a")) == []
 
 
-def test_who_was_at_a_server_that_says_goodbye_is_gone():
-    async def test():
-        async with two() as ((one, _, _), (_, _, others)):
-            one.tell_presence("a", WHITE)
-            await turns()
-            await one.close()
-            assert others.who("a") == []
-    run(test())
+async def test_who_was_at_a_server_that_says_goodbye_is_gone():
+    async with two() as ((one, _, _), (_, _, others)):
+        one.tell_presence("a", WHITE)
+        await turns()
+        await one.close()
+        assert others.who("a") == []
 
 
-def test_earlier_versions_find_no_game_in_what_is_told_of_presence():
-    async def test():
-        async with two() as ((one, here, _), _):
-            one.tell_presence("a", BUSY)
-            await turns()
-            told = here.told[-1].removeprefix("own ")
-            assert '"a"' in told and told.startswith(node.SEQ)
-            assert "a" not in told.split() and "a" not in node._told(told)
-    run(test())
+async def test_earlier_versions_find_no_game_in_what_is_told_of_presence():
+    async with two() as ((one, here, _), _):
+        one.tell_presence("a", BUSY)
+        await turns()
+        told = here.told[-1].removeprefix("own ")
+        assert '"a"' in told and told.startswith(node.SEQ)
+        assert "a" not in told.split() and "a" not in node._told(told)

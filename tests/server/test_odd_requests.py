@@ -5,25 +5,21 @@ import json
 
 import pytest
 
-from .helpers import run, serving
+from .helpers import serving
 
 DEEP = "[" * 20_000 + "]" * 20_000
 
 
 @pytest.mark.parametrize("origin", ["http://[", "http://]", "http://[::1", "[", "//", "http://a:b:c",
                                     "http://\xff", "null", "http://[::1]x", "http://a\u2100"])
-def test_odd_origins_are_refused(tmp_path, origin):
-    async def test():
-        async with serving(tmp_path) as server, server.http() as http:
-            headers = {"Origin": origin.encode()}
-            answer = await http.post("/api/v1/games", json={"rules": "contra"}, headers=headers)
-            assert (answer.status_code, answer.json()["code"]) == (403, "not-yours")
-            upgrade = {"Connection": "Upgrade", "Upgrade": "websocket",
-                       "Sec-WebSocket-Key": "x3JJHMbDL1EzLkh9GBhXDw==",
-                       "Sec-WebSocket-Version": "13"}
-            answer = await http.get("/socket", headers=headers | upgrade)
-            assert answer.status_code == 403
-    run(test())
+async def test_odd_origins_are_refused(http, origin):
+    headers = {"Origin": origin.encode()}
+    answer = await http.post("/api/v1/games", json={"rules": "contra"}, headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (403, "not-yours")
+    upgrade = {"Connection": "Upgrade", "Upgrade": "websocket",
+               "Sec-WebSocket-Key": "x3JJHMbDL1EzLkh9GBhXDw==", "Sec-WebSocket-Version": "13"}
+    answer = await http.get("/socket", headers=headers | upgrade)
+    assert answer.status_code == 403
 
 
 def laid(game="contra", square="a1", letter="A", **more):
@@ -79,60 +75,53 @@ PATHS = ["/picture.svg?game=ß", "/picture.svg?game=contra&moves=%00",
          "/%2e%2e/x", "/%ff%00"]
 
 
-def test_no_body_and_no_path_brings_a_500(tmp_path):
-    async def test():
-        faults = []
-        async with serving(tmp_path, requests=1e6, burst=1e6) as server, server.http() as http:
-            for path, body in BODIES:
-                answer = await http.post(f"/api/v1{path}", content=json.dumps(body),
+async def test_no_body_and_no_path_brings_a_500(tmp_path):
+    faults = []
+    async with serving(tmp_path, requests=1e6, burst=1e6) as server, server.http() as http:
+        for path, body in BODIES:
+            answer = await http.post(f"/api/v1{path}", content=json.dumps(body),
+                                     headers={"Content-Type": "application/json"})
+            if answer.status_code >= 500 or not answer.json():
+                faults.append((path, body, answer.status_code))
+        for path in PATHS:
+            answer = await http.get(f"/api/v1{path}")
+            if answer.status_code >= 500:
+                faults.append((path, answer.status_code))
+        for content in (DEEP, '{"rules":' + DEEP + "}", b"\xff", b"", b"\x00", "1e999", "NaN"):
+            for path in ("/games", "/look", "/read", "/games/a/join", "/games/a/commands"):
+                answer = await http.post(f"/api/v1{path}", content=content,
                                          headers={"Content-Type": "application/json"})
-                if answer.status_code >= 500 or not answer.json():
-                    faults.append((path, body, answer.status_code))
-            for path in PATHS:
-                answer = await http.get(f"/api/v1{path}")
                 if answer.status_code >= 500:
-                    faults.append((path, answer.status_code))
-            for content in (DEEP, '{"rules":' + DEEP + "}", b"\xff", b"", b"\x00", "1e999", "NaN"):
-                for path in ("/games", "/look", "/read", "/games/a/join", "/games/a/commands"):
-                    answer = await http.post(f"/api/v1{path}", content=content,
-                                             headers={"Content-Type": "application/json"})
-                    if answer.status_code >= 500:
-                        faults.append((path, content[:20], answer.status_code))
-        assert not faults
-    run(test())
+                    faults.append((path, content[:20], answer.status_code))
+    assert not faults
 
 
 @pytest.mark.parametrize("text", [
     f'{{"t":"ping","x":{DEEP}}}', f'{{"t":"look","id":1,"of":{{"game":"pur","x":{DEEP}}}}}',
     f'{{"x":{DEEP},"t":"ping"}}', '{"t":"join","game":"a","seats":' + "[" * 20_000,
     '{"t":"look","id":1,"of":{"game":"contra","options":' + '{"a":' * 10_000])
-def test_deep_messages_leave_the_connection_alone(tmp_path, text):
-    async def test():
-        async with serving(tmp_path) as server, server.client() as client:
-            await client.socket.send(text[:65_000])
-            assert (await client.hear("error"))["reason"]
-            await client.say("ping")
-            await client.hear("pong")
-    run(test())
+async def test_deep_messages_leave_the_connection_alone(client, text):
+    await client.socket.send(text[:65_000])
+    assert (await client.hear("error"))["reason"]
+    await client.say("ping")
+    await client.hear("pong")
 
 
-def test_a_client_that_goes_in_the_middle_of_a_refused_command_leaves_no_error(tmp_path):
-    async def test():
-        faults = []
-        asyncio.get_running_loop().set_exception_handler(lambda _, told: faults.append(told))
-        async with serving(tmp_path) as server:
-            made = await server.create()
-            room = await server.service.rooms.room(made["game"])
-            async with room.lock:
-                async with server.client() as client:
-                    await client.say("do", game=made["game"], id="x", seat=made["seats"]["black"],
-                                     seq=1, what="move", move="d7d6")
-                    await client.say("ping")
-                    while not room.waiting:
-                        await asyncio.sleep(0)
-                while server.service.connections:
+async def test_a_client_that_goes_in_the_middle_of_a_refused_command_leaves_no_error(tmp_path):
+    faults = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, told: faults.append(told))
+    async with serving(tmp_path) as server:
+        made = await server.create()
+        room = await server.service.rooms.room(made["game"])
+        async with room.lock:
+            async with server.client() as client:
+                await client.say("do", game=made["game"], id="x", seat=made["seats"]["black"],
+                                 seq=1, what="move", move="d7d6")
+                await client.say("ping")
+                while not room.waiting:
                     await asyncio.sleep(0)
-            await server.service.rooms.finish()
-            gc.collect()
-        assert faults == []
-    run(test())
+            while server.service.connections:
+                await asyncio.sleep(0)
+        await server.service.rooms.finish()
+        gc.collect()
+    assert faults == []

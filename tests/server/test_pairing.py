@@ -5,7 +5,6 @@ tell each other."""
 import asyncio
 import contextlib
 import itertools
-from types import SimpleNamespace
 from unittest import mock
 
 import msgspec
@@ -14,108 +13,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from eckstein.server.game.rulings import RefusedError
-from eckstein.server.game.tokens import Tokens, new_id
-from eckstein.server.lobby import lobby as lobby_module
-from eckstein.server.lobby.lobby import Lobby, Visitor
-from eckstein.server.people.account_names import Names
-from eckstein.server.rooms.subscriber import Subscriber
-from eckstein.server.store.contract import StoreError
-from eckstein.server.store.lobbies import Lobbies, Pairing
-from eckstein.wire.socket import SeekMessage, ServerMessage, Take, client_decoder
+from eckstein.server.parts.lobby import lobby as lobby_module
+from eckstein.wire.socket import SeekMessage, Take, client_decoder
 
 from .helpers import run
+from .lobbies import TOKENS, Server, World
 
-TOKENS = Tokens("k" * 40)
 CLOCKS = [None, {"kind": "fischer", "initial": 60, "increment": 0},
           {"kind": "delay", "initial": 60, "increment": 0}]
-ANSWER = msgspec.json.Decoder(ServerMessage)
-
-
-class Database:
-    """What is on disk, for all servers; `faults` are what goes wrong with the next writings."""
-
-    def __init__(self, faults):
-        self.rows, self.games, self.faults = {}, {}, list(faults)
-
-    async def write(self, seeks, game):
-        fault = self.faults.pop(0) if self.faults else None
-        await asyncio.sleep(0)
-        if fault == "before":
-            raise RefusedError("busy", "the game could not be saved; try again")
-        if any(seek.id in self.rows for seek in seeks.values()):
-            raise RefusedError("not-now", "gone", "seek-gone")
-        for colour, seek in seeks.items():
-            self.rows[seek.id] = Pairing(seek.id, game, colour)
-        self.games[game] = seeks
-        await asyncio.sleep(0)
-        if fault == "after":            # it is written, but nobody knows
-            raise RefusedError("busy", "the game could not be saved; try again")
-        if fault == "killed":
-            raise asyncio.CancelledError
-
-
-class Server:
-    """A lobby on a database; it hears of the others what they tell, unless that is lost."""
-
-    def __init__(self, database, name, world):
-        self.database, self.name, self.world = database, name, world
-        self.stopping, self.shared = False, True
-        self.store, self.tokens, self.lobbies, self.names = self, TOKENS, Lobbies(), Names()
-        self.lobby = Lobby(self, self, lambda payer: None)
-        self.lobby._opened = SimpleNamespace(take=lambda payer: True)
-
-    async def pairings(self, seeks):
-        await asyncio.sleep(0)
-        if self.database.faults and self.database.faults[0] == "unread":
-            self.database.faults.pop(0)
-            raise StoreError("the database does not respond")
-        return [self.database.rows[seek] for seek in seeks if seek in self.database.rows]
-
-    async def pair(self, older, younger, clock, payer):
-        assert older.fits(younger) and clock in older.clocks and clock in younger.clocks
-        first = older.colour or {"white": "black", "black": "white", None: "white"}[younger.colour]
-        seeks = {first: older, {"white": "black", "black": "white"}[first]: younger}
-        game = new_id()
-        await self.database.write(seeks, game)
-        return [Pairing(seek.id, game, colour) for colour, seek in seeks.items()]
-
-    def tell_lobby(self, share):
-        if not (self.world.losses and self.world.losses.pop(0)):
-            for other in self.world.servers:
-                if other is not self:
-                    asyncio.get_running_loop().call_soon(other.lobbies.hear, self.name, share)
-
-
-class World:
-    """Servers, people, and what they were told."""
-
-    def __init__(self, faults, losses):
-        self.database, self.losses, self.opened = Database(faults), list(losses), []
-        self.servers = [Server(self.database, name, self) for name in "ab"]
-        for server in self.servers:
-            server.now = self.tick
-        self.time = itertools.count(1)
-        self.visitors, self.told = {}, {}
-
-    def tick(self):
-        return next(self.time)
-
-    def visitor(self, person, server):
-        """The connection of a person to a server."""
-        if (person, server) not in self.visitors:
-            subscriber = Subscriber()
-            subscriber.outbox.answer = lambda text: self.hear(ANSWER.decode(text))
-            self.visitors[person, server] = Visitor(subscriber, f"guest:{person}", "Guest", "payer")
-        return self.visitors[person, server]
-
-    def hear(self, message):
-        if hasattr(message, "game"):
-            self.told.setdefault(message.id, set()).add((message.game, message.colour))
-
-    async def settle(self):
-        """Wait until nothing is going on, not even what is tried again."""
-        for _ in range(200):
-            await asyncio.sleep(0)
 
 
 person, server, number = st.integers(0, 4), st.integers(0, 1), st.integers(0, 11)
@@ -238,32 +143,30 @@ def test_each_new_seek_is_paired_with_the_oldest_that_fits(wanted):
 
 
 @pytest.mark.parametrize("fault", ["before", "after", "killed"])
-def test_a_server_that_ends_at_any_step_leaves_one_game_or_none(fault):
-    async def test():
-        world = World([fault], ())
-        first, message = world.servers[0], SeekMessage(
-            id="the key of the first one", rules="contra", clocks=[None])
-        other = SeekMessage(id="the key of the other one", rules="contra", clocks=[None])
-        with mock.patch.object(lobby_module, "RETRY_SECONDS", 3600.0):
-            await first.lobby.seek(world.visitor(0, 0), message)
-            await first.lobby.seek(world.visitor(1, 0), other)
-            await world.settle()
-        written = len(world.database.games)
-        assert written == (fault != "before") and not world.told        # nobody was told
-        # Another server takes its place; the second one to seek comes back first, and a third one
-        # seeks as well.
-        again = Server(world.database, "c", world)
-        world.servers = [again]
-        again.now = world.tick
-        third = SeekMessage(id="the key of the third one", rules="contra", clocks=[None])
-        for who, one in ((1, other), (2, third), (0, message)):
-            await again.lobby.seek(world.visitor(who, 0), one)
-            await world.settle()
-        games = {key: {game for game, _ in told} for key, told in world.told.items()}
-        assert all(len(told) == 1 for told in games.values())
-        if written:
-            assert games[message.id] == games[other.id] and third.id not in games
-        else:
-            assert games[third.id] == games[other.id] and message.id not in games
-        assert len(world.database.games) == 1
-    run(test())
+async def test_a_server_that_ends_at_any_step_leaves_one_game_or_none(fault):
+    world = World([fault], ())
+    first, message = world.servers[0], SeekMessage(
+        id="the key of the first one", rules="contra", clocks=[None])
+    other = SeekMessage(id="the key of the other one", rules="contra", clocks=[None])
+    with mock.patch.object(lobby_module, "RETRY_SECONDS", 3600.0):
+        await first.lobby.seek(world.visitor(0, 0), message)
+        await first.lobby.seek(world.visitor(1, 0), other)
+        await world.settle()
+    written = len(world.database.games)
+    assert written == (fault != "before") and not world.told        # nobody was told
+    # Another server takes its place; the second one to seek comes back first, and a third one
+    # seeks as well.
+    again = Server(world.database, "c", world)
+    world.servers = [again]
+    again.now = world.tick
+    third = SeekMessage(id="the key of the third one", rules="contra", clocks=[None])
+    for who, one in ((1, other), (2, third), (0, message)):
+        await again.lobby.seek(world.visitor(who, 0), one)
+        await world.settle()
+    games = {key: {game for game, _ in told} for key, told in world.told.items()}
+    assert all(len(told) == 1 for told in games.values())
+    if written:
+        assert games[message.id] == games[other.id] and third.id not in games
+    else:
+        assert games[third.id] == games[other.id] and message.id not in games
+    assert len(world.database.games) == 1

@@ -7,13 +7,11 @@ from contextlib import closing
 import pytest
 import websockets
 
-from eckstein.cli import run as command
+from eckstein.server.database import private
+from eckstein.server.database.store import Store
 from eckstein.server.game.tokens import Tokens
-from eckstein.server.machine import private
-from eckstein.server.machine.store import Store
 
-from .helpers import LINE, run, secret_of, serving
-from .test_stored_games import STORED, ask
+from .helpers import LINE, STORED, db, run, secret_of, select, serving
 
 SECRET = "SELECT value FROM setting WHERE name = 'secret'"
 
@@ -29,22 +27,16 @@ def key_of(database):
     return secret_of(f"sqlite+aiosqlite:///{database}")
 
 
-def db(*words):
-    return command(["db", *map(str, words)])
-
-
 def modes(folder):
     return {path.name: oct(path.stat().st_mode & 0o777) for path in folder.iterdir()}
 
 
-def test_the_files_of_a_running_server_are_its_owners_alone(tmp_path):
-    async def test():
-        async with serving(tmp_path) as server, server.client() as client:
-            await client.play(await server.create(), LINE[:2])
-            found = modes(tmp_path)
-            assert {"games.sqlite", "games.sqlite-wal", "games.sqlite.key"} <= set(found)
-            assert set(found.values()) == {"0o600"}
-    run(test())
+async def test_the_files_of_a_running_server_are_its_owners_alone(tmp_path):
+    async with serving(tmp_path) as server, server.client() as client:
+        await client.play(await server.create(), LINE[:2])
+        found = modes(tmp_path)
+        assert {"games.sqlite", "games.sqlite-wal", "games.sqlite.key"} <= set(found)
+        assert set(found.values()) == {"0o600"}
 
 
 def test_files_that_others_could_read_are_closed_to_them(tmp_path):
@@ -56,18 +48,18 @@ def test_files_that_others_could_read_are_closed_to_them(tmp_path):
 
 
 def test_a_copy_is_its_owners_alone_and_holds_no_key(old, tmp_path, capsys):
-    secret = ask(old, SECRET)[0][0]
+    secret = select(old, SECRET)[0][0]
     copy = tmp_path / "copies" / "copy.sqlite"
     copy.parent.mkdir()
     assert db("backup", copy, "-d", old) == 0
     assert f"still in {old}" in capsys.readouterr().out
     assert modes(copy.parent) == {"copy.sqlite": "0o600"}
     assert secret.encode() not in copy.read_bytes()
-    assert ask(old, SECRET) == [(secret,)]
+    assert select(old, SECRET) == [(secret,)]
 
 
 def test_the_key_moves_out_once_and_stays_the_same(old, tmp_path, capsys):
-    secret = ask(old, SECRET)[0][0]
+    secret = select(old, SECRET)[0][0]
     assert key_of(old) == key_of(old) == secret
     assert private.key_file(old).read_text() == f"{secret}\n"
     assert not [path for path in tmp_path.glob("games.sqlite*")
@@ -79,7 +71,7 @@ def test_the_key_moves_out_once_and_stays_the_same(old, tmp_path, capsys):
 @pytest.mark.parametrize("step", ["save", "take_out", "_wipe"])
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 def test_a_crash_while_the_key_moves_loses_no_seat(old, monkeypatch, step, after):
-    secret, real = ask(old, SECRET)[0][0], getattr(private, step)
+    secret, real = select(old, SECRET)[0][0], getattr(private, step)
 
     def crash(*arguments):
         if after:
@@ -90,12 +82,12 @@ def test_a_crash_while_the_key_moves_loses_no_seat(old, monkeypatch, step, after
         with pytest.raises(KeyboardInterrupt):
             key_of(old)
     assert key_of(old) == secret
-    assert ask(old, SECRET) == []
+    assert select(old, SECRET) == []
 
 
 def test_a_key_in_the_database_is_that_of_its_games(old, tmp_path):
     """Such as in a copy from before the key moved out, put back on another machine."""
-    secret, other = ask(old, SECRET)[0][0], tmp_path / "other.sqlite"
+    secret, other = select(old, SECRET)[0][0], tmp_path / "other.sqlite"
     assert key_of(other) != secret
     with closing(sqlite3.connect(other)) as connection, connection:
         connection.execute("UPDATE setting SET value = '5' WHERE name = 'alive'")
@@ -126,48 +118,43 @@ def test_a_file_that_holds_no_key_is_not_signed_with(tmp_path):
         run(Store(f"sqlite+aiosqlite:///{database}").probe())
 
 
-def test_tokens_stay_valid_over_restarts(tmp_path):
-    async def test():
-        async with serving(tmp_path) as server:
-            made = await server.create()
-        async with serving(tmp_path) as server, server.client() as client:
-            await client.play(made, LINE[:2])
-            key = private.key_file(tmp_path / "games.sqlite").read_text().strip()
-            assert Tokens(key).seat(made["game"], "white") == made["seats"]["white"]
-    run(test())
+async def test_tokens_stay_valid_over_restarts(tmp_path):
+    async with serving(tmp_path) as server:
+        made = await server.create()
+    async with serving(tmp_path) as server, server.client() as client:
+        await client.play(made, LINE[:2])
+        key = private.key_file(tmp_path / "games.sqlite").read_text().strip()
+        assert Tokens(key).seat(made["game"], "white") == made["seats"]["white"]
 
 
-def test_keys_rotate_and_a_seat_is_revoked_while_the_server_runs(tmp_path, capsys):
+async def test_keys_rotate_and_a_seat_is_revoked_while_the_server_runs(tmp_path, capsys):
     database = tmp_path / "games.sqlite"
+    async with serving(tmp_path) as server, server.client() as client, server.client() as other:
+        made, kept = await server.create(), await server.create()
 
-    async def test():
-        async with serving(tmp_path) as server, server.client() as client, server.client() as other:
-            made, kept = await server.create(), await server.create()
+        async def operate(*words):
+            assert await asyncio.to_thread(db, *words, "-d", database) == 0
+            server.service._learn(await server.service.store.secret())
+            return capsys.readouterr().out
 
-            async def operate(*words):
-                assert await asyncio.to_thread(db, *words, "-d", database) == 0
-                server.service._learn(await server.service.store.secret())
-                return capsys.readouterr().out
-
-            await client.join(made, "white")
-            await other.join(kept, "white")
-            assert "2 keys are accepted" in await operate("rotate")
-            assert await client.play(made, LINE[:1]) == 2       # by the tokens of before
-            new = await server.create()
-            assert await other.play(new, LINE[:1]) == 2
-            link = (await operate("revoke", made["game"], "black")).strip()
-            with pytest.raises(websockets.ConnectionClosed):    # it has to show its tokens again
-                await client.hear("nothing")
-            black = made | {"seats": {"black": link.partition("#")[2]}}
-            refused = await other.do(made, "black", "move", 2, LINE[1])
-            assert (refused["t"], refused["code"]) == ("refused", "not-yours")
-            assert (await other.do(black, "black", "move", 2, LINE[1]))["t"] == "done"
-            assert (await other.do(made, "white", "move", 3, LINE[2]))["t"] == "done"
-            assert "1 key is accepted" in await operate("rotate", "--keep", "1")
-            assert (await other.do(kept, "white", "move", 1, LINE[0]))["code"] == "not-yours"
-        async with serving(tmp_path) as server, server.client() as client:
-            assert (await client.do(made, "black", "move", 4, LINE[3]))["code"] == "not-yours"
-    run(test())
+        await client.join(made, "white")
+        await other.join(kept, "white")
+        assert "2 keys are accepted" in await operate("rotate")
+        assert await client.play(made, LINE[:1]) == 2       # by the tokens of before
+        new = await server.create()
+        assert await other.play(new, LINE[:1]) == 2
+        link = (await operate("revoke", made["game"], "black")).strip()
+        with pytest.raises(websockets.ConnectionClosed):    # it has to show its tokens again
+            await client.hear("nothing")
+        black = made | {"seats": {"black": link.partition("#")[2]}}
+        refused = await other.do(made, "black", "move", 2, LINE[1])
+        assert (refused["t"], refused["code"]) == ("refused", "not-yours")
+        assert (await other.do(black, "black", "move", 2, LINE[1]))["t"] == "done"
+        assert (await other.do(made, "white", "move", 3, LINE[2]))["t"] == "done"
+        assert "1 key is accepted" in await operate("rotate", "--keep", "1")
+        assert (await other.do(kept, "white", "move", 1, LINE[0]))["code"] == "not-yours"
+    async with serving(tmp_path) as server, server.client() as client:
+        assert (await client.do(made, "black", "move", 4, LINE[3]))["code"] == "not-yours"
     assert len(private.key_file(database).read_text().splitlines()) == 2      # a key and a seat
 
 

@@ -10,12 +10,12 @@ from importlib.util import find_spec
 
 import pytest
 
-from eckstein.server.machine import processes
-from eckstein.server.machine.processes import Processes
+from eckstein.server.serving import processes
+from eckstein.server.serving.processes import Processes
 from eckstein.server.work import pictures
 from eckstein.server.work.contract import OverloadedError, TooSlowError
 
-from .helpers import run, serving
+from .helpers import as_json, serving
 
 LONG = 1000.0
 
@@ -65,32 +65,28 @@ def expire(monkeypatch):
     return lambda: made[-1].reschedule(asyncio.get_running_loop().time())
 
 
-def test_what_takes_too_long_is_killed(tmp_path, expire):
-    async def test():
-        workers = Processes()
-        assert await workers.do("a", LONG, os.path.basename, "a/b") == "b"
-        doing = asyncio.create_task(workers.do("a", LONG, note_and_sleep, str(tmp_path / "x")))
-        number = await number_in(tmp_path / "x")
-        expire()
-        with pytest.raises(TooSlowError, match="longer than 1000 seconds"):
-            await doing
-        await ended(number)
-        assert await workers.do("a", LONG, os.path.basename, "a/c") == "c"
-    run(test())
+async def test_what_takes_too_long_is_killed(tmp_path, expire):
+    workers = Processes()
+    assert await workers.do("a", LONG, os.path.basename, "a/b") == "b"
+    doing = asyncio.create_task(workers.do("a", LONG, note_and_sleep, str(tmp_path / "x")))
+    number = await number_in(tmp_path / "x")
+    expire()
+    with pytest.raises(TooSlowError, match="longer than 1000 seconds"):
+        await doing
+    await ended(number)
+    assert await workers.do("a", LONG, os.path.basename, "a/c") == "c"
 
 
-def test_a_call_that_kills_its_process_takes_no_other_along():
-    async def test():
-        workers = Processes()
-        calls = [workers.do("a", None, die),
-                 *(workers.do("a", None, abs, -number) for number in range(4))]
-        first, *others = await asyncio.gather(*calls, return_exceptions=True)
-        assert isinstance(first, OverloadedError) and others == [0, 1, 2, 3]
-        assert not workers._wanted
-        with pytest.raises(ValueError, match="is not in list"):
-            await workers.do("a", None, [].index, 3)
-        workers.close()
-    run(test())
+async def test_a_call_that_kills_its_process_takes_no_other_along():
+    workers = Processes()
+    calls = [workers.do("a", None, die),
+             *(workers.do("a", None, abs, -number) for number in range(4))]
+    first, *others = await asyncio.gather(*calls, return_exceptions=True)
+    assert isinstance(first, OverloadedError) and others == [0, 1, 2, 3]
+    assert not workers._wanted
+    with pytest.raises(ValueError, match="is not in list"):
+        await workers.do("a", None, [].index, 3)
+    workers.close()
 
 
 def die_once(path):
@@ -101,56 +97,65 @@ def die_once(path):
     return "done"
 
 
-def test_a_process_that_dies_at_work_is_not_noticed(tmp_path):
-    async def test():
-        workers = Processes()
-        assert await workers.do("a", LONG, die_once, str(tmp_path / "once")) == "done"
-        workers.close()
-    run(test())
+async def test_a_process_that_dies_at_work_is_not_noticed(tmp_path):
+    workers = Processes()
+    assert await workers.do("a", LONG, die_once, str(tmp_path / "once")) == "done"
+    workers.close()
 
 
-def test_what_nobody_waits_for_is_killed(tmp_path):
-    async def test():
-        workers = Processes()
-        doing = asyncio.create_task(workers.do("a", LONG, note_and_sleep, str(tmp_path / "x")))
-        number = await number_in(tmp_path / "x")
-        doing.cancel()
-        await asyncio.gather(doing, return_exceptions=True)
-        await ended(number)
-        assert await workers.do("a", LONG, os.path.basename, "a/c") == "c"
-    run(test())
+async def test_what_nobody_waits_for_is_killed(tmp_path):
+    workers = Processes()
+    doing = asyncio.create_task(workers.do("a", LONG, note_and_sleep, str(tmp_path / "x")))
+    number = await number_in(tmp_path / "x")
+    doing.cancel()
+    await asyncio.gather(doing, return_exceptions=True)
+    await ended(number)
+    assert await workers.do("a", LONG, os.path.basename, "a/c") == "c"
 
 
-def test_a_process_that_dies_is_replaced():
-    async def test():
-        workers = Processes()
-        with pytest.raises(OverloadedError):
-            await workers.do("a", LONG, die)
-        assert await workers.do("a", LONG, os.path.basename, "a/b") == "b"
-        number = await workers.do("a", LONG, os.getpid)
-        os.kill(number, signal.SIGKILL)             # while it does nothing
-        await ended(number)
-        assert await workers.do("a", LONG, os.path.basename, "a/c") == "c"
-        workers.close()
-    run(test())
+async def test_whoever_waits_when_nothing_more_is_done_is_told_so(tmp_path):
+    workers = Processes()
+    asked = [asyncio.create_task(workers.do(str(number), LONG, note_and_sleep,
+                                            str(tmp_path / str(number))))
+             for number in range(processes.MOST)]
+    number = await number_in(tmp_path / "0")
+    asked[-1].cancel()                  # he has gone before
+    workers.refuse()
+    told = await asyncio.gather(*asked, return_exceptions=True)
+    assert {type(one) for one in told[:-1]} == {OverloadedError}
+    assert isinstance(told[-1], asyncio.CancelledError)
+    await ended(number)
+    with pytest.raises(OverloadedError):
+        await workers.do("a", LONG, os.getpid)
+    workers.close()
+
+
+async def test_a_process_that_dies_is_replaced():
+    workers = Processes()
+    with pytest.raises(OverloadedError):
+        await workers.do("a", LONG, die)
+    assert await workers.do("a", LONG, os.path.basename, "a/b") == "b"
+    number = await workers.do("a", LONG, os.getpid)
+    os.kill(number, signal.SIGKILL)             # while it does nothing
+    await ended(number)
+    assert await workers.do("a", LONG, os.path.basename, "a/c") == "c"
+    workers.close()
 
 
 @pytest.mark.parametrize(("payers", "allowed"),
                          [("a", processes.MOST_OF_ONE), (None, processes.MOST)])
-def test_so_much_may_wait(monkeypatch, payers, allowed):
-    async def test():
-        async def never(*_):
-            await asyncio.Event().wait()
-        monkeypatch.setattr(Processes, "_done", never)
-        workers = Processes()
-        asked = [asyncio.create_task(workers.do(payers or str(number), LONG, die))
-                 for number in range(allowed + 1)]
-        done, waiting = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
-        assert done == {asked[-1]} and isinstance(asked[-1].exception(), OverloadedError)
-        for task in waiting:
-            task.cancel()
-        await asyncio.wait(waiting)
-    run(test())
+async def test_so_much_may_wait(monkeypatch, payers, allowed):
+    async def never(*_):
+        await asyncio.Event().wait()
+    monkeypatch.setattr(Processes, "_done", never)
+    workers = Processes()
+    asked = [asyncio.create_task(workers.do(payers or str(number), LONG, die))
+             for number in range(allowed + 1)]
+    done, waiting = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+    assert done == {asked[-1]} and isinstance(asked[-1].exception(), OverloadedError)
+    for task in waiting:
+        task.cancel()
+    await asyncio.wait(waiting)
 
 
 @contextlib.asynccontextmanager
@@ -163,75 +168,83 @@ async def drawing(folder, monkeypatch):
         yield server, http, asking, await number_in(folder / "x")
 
 
-def test_a_slow_picture_holds_up_no_text(tmp_path, monkeypatch):
-    async def test():
-        async with drawing(tmp_path, monkeypatch) as (server, http, asking, number):
-            made = await server.create()
-            assert (await http.get(f"/api/v1/games/{made['game']}/record")).status_code == 200
-            answer = await http.post("/api/v1/read", json={"text": "d1d2", "game": "contra"})
-            assert answer.status_code == 200
-            assert not asking.done()
-            asking.cancel()
-            await ended(number)
-    run(test())
+async def test_a_slow_picture_holds_up_no_text(tmp_path, monkeypatch):
+    async with drawing(tmp_path, monkeypatch) as (server, http, asking, number):
+        made = await server.create()
+        assert (await http.get(f"/api/v1/games/{made['game']}/record")).status_code == 200
+        answer = await http.post("/api/v1/read", json={"text": "d1d2", "game": "contra"})
+        assert answer.status_code == 200
+        assert not asking.done()
+        asking.cancel()
+        await ended(number)
 
 
-def test_a_picture_ends_with_its_client(tmp_path, monkeypatch):
-    async def test():
-        async with drawing(tmp_path, monkeypatch) as (_, http, asking, number):
-            asking.cancel()
-            await asyncio.gather(asking, return_exceptions=True)
-            await http.aclose()
-            await ended(number)
-    run(test())
+@as_json
+async def test_a_server_that_stops_refuses_the_work_that_waits(tmp_path, monkeypatch, logged):
+    monkeypatch.setattr(pictures, "draw", draw_for_ever)
+    monkeypatch.setenv("ECKSTEIN_NOTE", str(tmp_path / "x"))
+    async with contextlib.AsyncExitStack() as stack:
+        async with serving(tmp_path, proxies=["127.0.0.1"]) as server:
+            http = await stack.enter_async_context(server.http())
+            asked = [asyncio.create_task(http.get(
+                "/api/v1/picture.gif?game=contra", headers={"X-Forwarded-For": f"10.0.{number}.1"}))
+                for number in range(processes.MOST)]
+            await number_in(tmp_path / "x")
+            while server.service.pictures._wanted.total() < processes.MOST:
+                await asyncio.sleep(0.01)
+        told = await asyncio.gather(*asked)
+        assert {one.status_code for one in told} == {503}
+    assert [line for line in logged() if line["level"] == "error"] == []
 
 
-def test_a_picture_that_takes_too_long_is_refused(tmp_path, monkeypatch, expire):
-    async def test():
-        async with drawing(tmp_path, monkeypatch) as (_, _, asking, number):
-            expire()
-            answer = await asking
-            assert (answer.status_code, answer.json()["why"]) == (400, "too-slow")
-            await ended(number)
-    run(test())
+async def test_a_picture_ends_with_its_client(tmp_path, monkeypatch):
+    async with drawing(tmp_path, monkeypatch) as (_, http, asking, number):
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+        await http.aclose()
+        await ended(number)
+
+
+async def test_a_picture_that_takes_too_long_is_refused(tmp_path, monkeypatch, expire):
+    async with drawing(tmp_path, monkeypatch) as (_, _, asking, number):
+        expire()
+        answer = await asking
+        assert (answer.status_code, answer.json()["why"]) == (400, "too-slow")
+        await ended(number)
 
 
 @pytest.mark.parametrize("module", ["eckstein", "eckstein.cli"])
-def test_work_is_done_where_python_runs_the_package_as_a_module(monkeypatch, module):
+async def test_work_is_done_where_python_runs_the_package_as_a_module(monkeypatch, module):
     """A worker process loads the main module of its parent by its path, under another name."""
     path = find_spec(f"{module}.__main__").origin
     monkeypatch.setattr(sys.modules["__main__"], "__file__", path, raising=False)
-    assert run(Processes().do("me", 60, abs, -7)) == 7
+    assert await Processes().do("me", 60, abs, -7) == 7
 
 
-def test_a_process_that_starts_is_kept_where_nobody_waits_for_it_any_more():
-    async def test():
-        before, started = set(multiprocessing.active_children()), set[int]()
-        workers = Processes()
-        for turns in range(40):
-            doing = asyncio.create_task(workers.do("a", LONG, os.getpid))
-            for _ in range(turns % 8):
-                await asyncio.sleep(0)
-            doing.cancel()
-            await asyncio.gather(doing, return_exceptions=True)
-            started |= {one.pid for one in set(multiprocessing.active_children()) - before}
-        number = await workers.do("a", LONG, os.getpid)
-        assert started == {number}
-        workers.close()
-        await ended(number)
-    run(test())
+async def test_a_process_that_starts_is_kept_where_nobody_waits_for_it_any_more():
+    before, started = set(multiprocessing.active_children()), set[int]()
+    workers = Processes()
+    for turns in range(40):
+        doing = asyncio.create_task(workers.do("a", LONG, os.getpid))
+        for _ in range(turns % 8):
+            await asyncio.sleep(0)
+        doing.cancel()
+        await asyncio.gather(doing, return_exceptions=True)
+        started |= {one.pid for one in set(multiprocessing.active_children()) - before}
+    number = await workers.do("a", LONG, os.getpid)
+    assert started == {number}
+    workers.close()
+    await ended(number)
 
 
-def test_in_whatever_moment_work_is_cancelled_what_comes_next_is_done():
-    async def test():
-        workers = Processes()
-        for turns in range(4):
-            await workers.do("a", LONG, os.getpid)              # the process is there
-            doing = asyncio.create_task(workers.do("a", LONG, time.sleep, LONG))
-            for _ in range(turns):
-                await asyncio.sleep(0)
-            doing.cancel()
-            await asyncio.gather(doing, return_exceptions=True)
-        assert await workers.do("a", LONG, os.path.basename, "a/c") == "c"
-        workers.close()
-    run(test())
+async def test_in_whatever_moment_work_is_cancelled_what_comes_next_is_done():
+    workers = Processes()
+    for turns in range(4):
+        await workers.do("a", LONG, os.getpid)              # the process is there
+        doing = asyncio.create_task(workers.do("a", LONG, time.sleep, LONG))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        doing.cancel()
+        await asyncio.gather(doing, return_exceptions=True)
+    assert await workers.do("a", LONG, os.path.basename, "a/c") == "c"
+    workers.close()

@@ -9,13 +9,13 @@ import structlog
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eckstein.server.people.push import SERVICES, Keys, check_service, is_of, origin_of
+from eckstein.server.parts.push.events import Keys
+from eckstein.server.parts.push.push import SERVICES, check_service, is_of, origin_of
 
 pytest.importorskip("pywebpush")
-from eckstein.server.machine.push import LONGEST_WAIT, WebPush
+from eckstein.server.parts.push.sender import LONGEST_WAIT, WebPush
 
 from . import push_service
-from .helpers import run
 
 NOW = 1_800_000_000.0
 SECRET = b"a key that nobody guesses, of 32 letters and more"
@@ -86,117 +86,101 @@ def test_an_operator_names_more_services():
         check_service("http://push.example.org")
 
 
-def test_a_message_is_encrypted_for_one_device_and_signed(service):
-    async def test():
-        device = service.device()
-        async with pushing(service.base) as pusher:
-            assert pusher.fits(keys_of(device))
-            assert await pusher.send(keys_of(device), "Anna has moved – 🎲", "game abc", 60) == (
-                "delivered")
-            text, headers = device.next()
-            assert text == "Anna has moved – 🎲"
-            assert headers["TTL"] == "60" and len(headers["Topic"]) == 32
-            assert headers["Urgency"] == "high"
-            assert f"k={pusher.public_key}" in headers["Authorization"]
-            claims = headers["Authorization"].split(".")[1] + "=="
-            assert json.loads(base64.urlsafe_b64decode(claims)) == {
-                "sub": "mailto:me@example.org", "aud": service.base, "exp": NOW + 12 * 3600}
-            assert "Cookie" not in headers
-            again = await pusher.send(keys_of(device), "more", "game abc", 60)
-            assert again == "delivered" and device.next()[1]["Topic"] == headers["Topic"]
-            await pusher.send(keys_of(device), "more", "game abd", 60)
-            assert device.next()[1]["Topic"] != headers["Topic"]
-    run(test())
+async def test_a_message_is_encrypted_for_one_device_and_signed(service):
+    device = service.device()
+    async with pushing(service.base) as pusher:
+        assert pusher.fits(keys_of(device))
+        assert await pusher.send(keys_of(device), "Anna has moved – 🎲", "game abc", 60) == (
+            "delivered")
+        text, headers = device.next()
+        assert text == "Anna has moved – 🎲"
+        assert headers["TTL"] == "60" and len(headers["Topic"]) == 32
+        assert headers["Urgency"] == "high"
+        assert f"k={pusher.public_key}" in headers["Authorization"]
+        claims = headers["Authorization"].split(".")[1] + "=="
+        assert json.loads(base64.urlsafe_b64decode(claims)) == {
+            "sub": "mailto:me@example.org", "aud": service.base, "exp": NOW + 12 * 3600}
+        assert "Cookie" not in headers
+        again = await pusher.send(keys_of(device), "more", "game abc", 60)
+        assert again == "delivered" and device.next()[1]["Topic"] == headers["Topic"]
+        await pusher.send(keys_of(device), "more", "game abd", 60)
+        assert device.next()[1]["Topic"] != headers["Topic"]
 
 
 @pytest.mark.parametrize("status, sent", [
     (200, "delivered"), (404, "gone"), (410, "gone"), (413, "refused"), (403, "refused"),
     (500, "later"), (429, "later"), (503, "later")])
-def test_what_comes_of_an_answer(service, status, sent):
-    async def test():
-        device = service.device()
-        # Only who is to be left alone now is.
-        device.answers.append((status, {} if sent == "later" else {"Retry-After": "120"}))
-        async with pushing(service.base) as pusher:
-            assert await pusher.send(keys_of(device), "x", "t", 60) == sent
-            assert await pusher.send(keys_of(device), "x", "t", 60) == "delivered"
-    run(test())
+async def test_what_comes_of_an_answer(service, status, sent):
+    device = service.device()
+    # Only who is to be left alone now is.
+    device.answers.append((status, {} if sent == "later" else {"Retry-After": "120"}))
+    async with pushing(service.base) as pusher:
+        assert await pusher.send(keys_of(device), "x", "t", 60) == sent
+        assert await pusher.send(keys_of(device), "x", "t", 60) == "delivered"
 
 
 @pytest.mark.parametrize("told, wait", [
     ("120", 120.0), (email.utils.formatdate(NOW + 90, usegmt=True), 90.0),
     ("9" * 20, LONGEST_WAIT), ("0", 0.0), ("soon", 0.0), ("-5", 0.0),
     (email.utils.formatdate(NOW - 90, usegmt=True), 0.0)])
-def test_a_service_is_left_alone_as_long_as_it_says(service, told, wait):
-    async def test():
-        device, clock = service.device(), [NOW]
-        device.answers.append((429, {"Retry-After": told}))
-        async with pushing(service.base, now=lambda: clock[0]) as pusher:
-            assert await pusher.send(keys_of(device), "first", "t", 60) == "later"
-            device.next()
-            if wait:
-                clock[0] += wait - 1
-                assert await pusher.send(keys_of(device), "early", "t", 60) == "later"
-                clock[0] += 1
-            assert await pusher.send(keys_of(device), "again", "t", 60) == "delivered"
-            assert device.next()[0] == "again"
-    run(test())
+async def test_a_service_is_left_alone_as_long_as_it_says(service, told, wait):
+    device, clock = service.device(), [NOW]
+    device.answers.append((429, {"Retry-After": told}))
+    async with pushing(service.base, now=lambda: clock[0]) as pusher:
+        assert await pusher.send(keys_of(device), "first", "t", 60) == "later"
+        device.next()
+        if wait:
+            clock[0] += wait - 1
+            assert await pusher.send(keys_of(device), "early", "t", 60) == "later"
+            clock[0] += 1
+        assert await pusher.send(keys_of(device), "again", "t", 60) == "delivered"
+        assert device.next()[0] == "again"
 
 
-def test_no_redirect_is_followed(service):
-    async def test():
-        device, other = service.device(), service.device()
-        device.answers.append((307, {"Location": other.endpoint}))
-        async with pushing(service.base) as pusher:
-            assert await pusher.send(keys_of(device), "x", "t", 60) == "refused"
-            assert other.got.empty()
-    run(test())
+async def test_no_redirect_is_followed(service):
+    device, other = service.device(), service.device()
+    device.answers.append((307, {"Location": other.endpoint}))
+    async with pushing(service.base) as pusher:
+        assert await pusher.send(keys_of(device), "x", "t", 60) == "refused"
+        assert other.got.empty()
 
 
-def test_a_service_that_hangs_or_is_not_there_is_asked_again_later(service):
-    async def test():
-        device = service.device()
-        device.answers.append(None)
-        async with pushing(service.base, "http://127.0.0.1:9", seconds=0.5) as pusher:
+async def test_a_service_that_hangs_or_is_not_there_is_asked_again_later(service):
+    device = service.device()
+    device.answers.append(None)
+    async with pushing(service.base, "http://127.0.0.1:9", seconds=0.5) as pusher:
+        assert await pusher.send(keys_of(device), "x", "t", 60) == "later"
+        assert await pusher.send(keys_of(device, endpoint="http://127.0.0.1:9/x"), "x", "t",
+                                 60) == "later"
+
+
+async def test_the_log_does_not_tell_where_a_message_goes(service):
+    device = service.device()
+    device.answers += [b"HTTP/1.1 nonsense\r\n\r\n", 403]
+    async with pushing(service.base) as pusher:
+        with structlog.testing.capture_logs() as logged:
             assert await pusher.send(keys_of(device), "x", "t", 60) == "later"
-            assert await pusher.send(keys_of(device, endpoint="http://127.0.0.1:9/x"), "x", "t",
-                                     60) == "later"
-    run(test())
+            assert await pusher.send(keys_of(device), "x", "t", 60) == "refused"
+        assert [one["event"] for one in logged] == ["push", "push"]
+        assert device.path not in str(logged) and device.auth not in str(logged)
 
 
-def test_the_log_does_not_tell_where_a_message_goes(service):
-    async def test():
-        device = service.device()
-        device.answers += [b"HTTP/1.1 nonsense\r\n\r\n", 403]
-        async with pushing(service.base) as pusher:
-            with structlog.testing.capture_logs() as logged:
-                assert await pusher.send(keys_of(device), "x", "t", 60) == "later"
-                assert await pusher.send(keys_of(device), "x", "t", 60) == "refused"
-            assert [one["event"] for one in logged] == ["push", "push"]
-            assert device.path not in str(logged) and device.auth not in str(logged)
-    run(test())
+async def test_keys_that_are_none_and_services_that_are_not_allowed(service):
+    device = service.device()
+    async with pushing(*SERVICES) as pusher:
+        assert not pusher.fits(keys_of(device))
+        assert await pusher.send(keys_of(device), "x", "t", 60) == "gone"
+        assert device.got.empty()
+    async with pushing(service.base) as pusher:
+        for wrong in ("", "AAAA", "B" + "A" * 86, device.auth, "é", "%"):
+            assert not pusher.fits(keys_of(device, p256dh=wrong))
+        for wrong in ("", "AAAA", device.p256dh):
+            assert not pusher.fits(keys_of(device, auth=wrong))
 
 
-def test_keys_that_are_none_and_services_that_are_not_allowed(service):
-    async def test():
-        device = service.device()
-        async with pushing(*SERVICES) as pusher:
-            assert not pusher.fits(keys_of(device))
-            assert await pusher.send(keys_of(device), "x", "t", 60) == "gone"
-            assert device.got.empty()
-        async with pushing(service.base) as pusher:
-            for wrong in ("", "AAAA", "B" + "A" * 86, device.auth, "é", "%"):
-                assert not pusher.fits(keys_of(device, p256dh=wrong))
-            for wrong in ("", "AAAA", device.p256dh):
-                assert not pusher.fits(keys_of(device, auth=wrong))
-    run(test())
-
-
-def test_the_pair_of_keys_follows_from_the_secret():
-    async def test():
-        found = []
-        for secret in (b"one", b"one", b"two"):
-            async with pushing(secret=secret) as pusher:
-                found.append(pusher.public_key)
-        assert found[0] == found[1] != found[2]
-    run(test())
+async def test_the_pair_of_keys_follows_from_the_secret():
+    found = []
+    for secret in (b"one", b"one", b"two"):
+        async with pushing(secret=secret) as pusher:
+            found.append(pusher.public_key)
+    assert found[0] == found[1] != found[2]

@@ -9,16 +9,24 @@ from hypothesis import strategies as st
 from eckstein import Board
 from eckstein.lab import puzzles
 from eckstein.lab.puzzles.order import ordered, rating_of
-from eckstein.server.people.glicko import Rating
-from eckstein.server.people.puzzle_ratings import after_puzzle
+from eckstein.server.game.glicko import Rating
+from eckstein.server.parts.puzzles.ratings import after_puzzle
 from eckstein.server.work.explored import judged_moves
 from eckstein.wire.http_puzzles import PuzzleRequest
 
-from .test_api import ask
+from .helpers import serving
 
 
-def test_it_tells_which_puzzles_there_are(tmp_path):
-    told = ask(tmp_path, "GET", "/api/v1/puzzles").json()["games"]
+@pytest.fixture(scope="module")
+async def server(tmp_path_factory):
+    """A server for all tests here that leave it as it was."""
+    folder = tmp_path_factory.mktemp("server")
+    async with serving(folder, requests=1e6, burst=1e6) as server:
+        yield server
+
+
+async def test_it_tells_which_puzzles_there_are(ask):
+    told = (await ask("GET", "/api/v1/puzzles")).json()["games"]
     some = puzzles.load("contra")
     grades = Counter(puzzle.grade for puzzle in some)
     assert told["contra"]["count"] == len(some) == sum(told["contra"]["grades"])
@@ -26,8 +34,8 @@ def test_it_tells_which_puzzles_there_are(tmp_path):
     assert told["contra"]["themes"]["race"] == sum("race" in puzzle.themes for puzzle in some)
 
 
-def test_it_tells_all_puzzles_of_a_game_with_their_solutions(tmp_path):
-    answer = ask(tmp_path, "GET", "/api/v1/puzzles/contra")
+async def test_it_tells_all_puzzles_of_a_game_with_their_solutions(ask):
+    answer = await ask("GET", "/api/v1/puzzles/contra")
     assert "max-age" in answer.headers["cache-control"]
     told, some = answer.json()["puzzles"], ordered(puzzles.load("contra"))
     assert [one["id"] for one in told] == [one.id for one in some]
@@ -51,28 +59,28 @@ def compiled():
     judged_moves("contra", PuzzleRequest(puzzles.load("contra")[0].id, []))
 
 
-def moves_of(tmp_path, puzzle, *moves, status=200, game="contra"):
+async def moves_of(ask, puzzle, *moves, status=200, game="contra"):
     """What it tells of the moves of a puzzle after some."""
-    return ask(tmp_path, "POST", f"/api/v1/puzzles/{game}", status,
-               json={"id": puzzle, "moves": list(moves)}).json()
+    return (await ask("POST", f"/api/v1/puzzles/{game}", status,
+               json={"id": puzzle, "moves": list(moves)})).json()
 
 
-def test_it_tells_what_the_moves_of_a_puzzle_lead_to(compiled, tmp_path):
+async def test_it_tells_what_the_moves_of_a_puzzle_lead_to(compiled, ask):
     puzzle = next(one for one in puzzles.load("contra") if (one.task, one.plies) == ("win", 3))
     board = puzzle.board("contra")
-    told = moves_of(tmp_path, puzzle.id)
+    told = await moves_of(ask, puzzle.id)
     assert told["attacker"] == board.turn
     assert [one["text"] for one in told["moves"] if one["plies"]] == [puzzle.first]
     assert {one["text"] for one in told["moves"]} == set(board.legal_texts())
     board.push_text(puzzle.first)
-    told = moves_of(tmp_path, puzzle.id, puzzle.first)
+    told = await moves_of(ask, puzzle.id, puzzle.first)
     assert {one["text"] for one in told["moves"]} == set(board.legal_texts())
     assert all(one["plies"] in (1, 2) for one in told["moves"])
 
 
-def test_in_a_puzzle_to_be_saved_the_opponent_attacks(compiled, tmp_path):
+async def test_in_a_puzzle_to_be_saved_the_opponent_attacks(compiled, ask):
     puzzle = next(one for one in puzzles.load("contra") if one.task == "save")
-    told = moves_of(tmp_path, puzzle.id)
+    told = await moves_of(ask, puzzle.id)
     assert told["attacker"] != puzzle.board("contra").turn
     assert [one["text"] for one in told["moves"] if one["plies"] is None] == [puzzle.first]
 
@@ -82,28 +90,28 @@ def test_in_a_puzzle_to_be_saved_the_opponent_attacks(compiled, tmp_path):
     ("c0001", ["a1a9"], "contra", "a9"),
     ("c0001", [], "nothing", "no game"),
 ])
-def test_what_is_no_puzzle_or_no_move_is_refused(tmp_path, puzzle, moves, game, reason):
-    assert reason in moves_of(tmp_path, puzzle, *moves, status=400, game=game)["reason"]
+async def test_what_is_no_puzzle_or_no_move_is_refused(ask, puzzle, moves, game, reason):
+    assert reason in (await moves_of(ask, puzzle, *moves, status=400, game=game))["reason"]
 
 
 @pytest.mark.parametrize("game", ["nothing", "%00"])
-def test_a_game_that_is_none_is_refused(tmp_path, game):
-    answer = ask(tmp_path, "GET", f"/api/v1/puzzles/{game}", 400)
+async def test_a_game_that_is_none_is_refused(ask, game):
+    answer = await ask("GET", f"/api/v1/puzzles/{game}", 400)
     assert "no game" in answer.json()["reason"]
 
 
 UNKNOWN = {"points": 1200, "deviation": 300, "volatility": 0.06}
 
 
-def rated(tmp_path, tried, status=200, game="contra"):
+async def rated(ask, tried, status=200, game="contra"):
     """What it tells of a rating after a puzzle."""
-    return ask(tmp_path, "POST", f"/api/v1/puzzles/{game}/rating", status, json=tried).json()
+    return (await ask("POST", f"/api/v1/puzzles/{game}/rating", status, json=tried)).json()
 
 
-def test_it_tells_a_rating_after_each_puzzle(tmp_path):
-    first = rated(tmp_path, {"id": "c0001", "solved": True, "before": UNKNOWN})
+async def test_it_tells_a_rating_after_each_puzzle(ask):
+    first = await rated(ask, {"id": "c0001", "solved": True, "before": UNKNOWN})
     assert first["points"] > 1200 and first["deviation"] < 300
-    second = rated(tmp_path, {"id": "c0002", "solved": False, "before": first, "days": 3.5})
+    second = await rated(ask, {"id": "c0002", "solved": False, "before": first, "days": 3.5})
     assert second["points"] < first["points"] and second["deviation"] < first["deviation"]
     puzzle = next(one for one in puzzles.load("contra") if one.id == "c0002")
     assert tuple(second.values()) == after_puzzle(Rating(*first.values()), rating_of(puzzle),
@@ -115,9 +123,9 @@ def test_it_tells_a_rating_after_each_puzzle(tmp_path):
     ({"solved": 1}, "contra", 422), ({"more": 1}, "contra", 422),
     ({"before": {"points": 1500, "deviation": 0, "volatility": 0.06}}, "contra", 422),
     ({"before": {"points": 1e9, "deviation": 50, "volatility": 0.06}}, "contra", 422)])
-def test_what_is_no_rating_or_no_puzzle_is_refused(tmp_path, change, game, status):
+async def test_what_is_no_rating_or_no_puzzle_is_refused(ask, change, game, status):
     tried = {"id": "c0001", "solved": True, "before": UNKNOWN} | change
-    assert rated(tmp_path, tried, status, game)["reason"]
+    assert (await rated(ask, tried, status, game))["reason"]
 
 
 @given(st.floats(0, 3000), st.floats(30, 350), st.floats(900, 2500), st.floats(0, 1000))
@@ -129,20 +137,20 @@ def test_a_solved_puzzle_never_lowers_a_rating_and_another_never_raises_it(point
     assert 0 < won.deviation <= 350 and 0 < lost.deviation <= 350
 
 
-def test_it_tells_the_puzzle_of_a_day_and_of_today(tmp_path):
+async def test_it_tells_the_puzzle_of_a_day_and_of_today(ask):
     path = "/api/v1/puzzle-of-the-day"
-    answer = ask(tmp_path, "GET", f"{path}?date=2026-11-26")
+    answer = await ask("GET", f"{path}?date=2026-11-26")
     assert "max-age" in answer.headers["cache-control"]
     told = answer.json()
     assert told["date"] == "2026-11-26"
     assert told["id"] in {one.id for one in puzzles.load(told["game"])}
     day = datetime.now(UTC).date().isoformat()
-    today = ask(tmp_path, "GET", path)
+    today = await ask("GET", path)
     assert today.json()["date"] in (day, datetime.now(UTC).date().isoformat())
     assert today.headers["cache-control"] == "no-store"
 
 
 @pytest.mark.parametrize(("date", "status"), [
     ("2026-13-01", 400), ("2026-02-30", 400), ("0000-01-01", 400), ("today", 422), ("", 422)])
-def test_what_is_no_day_is_refused(tmp_path, date, status):
-    assert ask(tmp_path, "GET", f"/api/v1/puzzle-of-the-day?date={date}", status).json()["reason"]
+async def test_what_is_no_day_is_refused(ask, date, status):
+    assert (await ask("GET", f"/api/v1/puzzle-of-the-day?date={date}", status)).json()["reason"]

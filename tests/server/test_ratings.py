@@ -10,30 +10,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eckstein.cli import run as command
+from eckstein.server.database.tables import ratings as ratings_table
 from eckstein.server.game.clocks import Control
+from eckstein.server.game.glicko import PERIOD, PROVISIONAL, Rating, Result, Standing, rate, widened
 from eckstein.server.game.identity import of_account
 from eckstein.server.game.speeds import speed_of
-from eckstein.server.machine import flagging
-from eckstein.server.machine import ratings as ratings_module
-from eckstein.server.machine.tables import ratings as ratings_table
-from eckstein.server.people import ratings as people_ratings
-from eckstein.server.people.contract import Account
-from eckstein.server.people.glicko import Rating, Result, rate, widened
-from eckstein.server.people.ratings import PERIOD, PROVISIONAL, Standing, rate_all
+from eckstein.server.parts.moderation import flagging
+from eckstein.server.parts.ratings import counting
+from eckstein.server.parts.ratings import store as ratings_module
+from eckstein.server.parts.ratings.counting import rate_all
 from eckstein.server.store.transactions import Ending
 
-from .helpers import LINE, PATIENCE, opened, run
-from .test_accounts import browsing, cheap  # noqa: F401
-from .test_lobby import BLITZ, lobby_of, seek, sought, take
-from .test_people import play
+from .actors import browsing, listening
+from .helpers import LINE, PATIENCE, opened, stores_of
+from .journeys import BLITZ, give_command, lobby_of, rated_game, seek, sought, take
+from .written_games import NAMES, people_in, write_game
 
 DAY = 86_400_000
-NAMES = ("anna", "bruno", "carla")
-
-
-async def people_in(store):
-    for name in NAMES:
-        await store.people.add(Account(name, name.title(), 1), name, None, [])
 
 
 async def games_in(store, count, seed=1):
@@ -42,7 +35,7 @@ async def games_in(store, count, seed=1):
     for number in range(count):
         white, black = chance.sample(NAMES, 2)
         winner, at = chance.choice(("white", "black", "drawn")), DAY * (number + 1)
-        await play(store, f"g{number:03}", of_account(white), of_account(black), at - 5,
+        await write_game(store, f"g{number:03}", of_account(white), of_account(black), at - 5,
                    Ending(at, winner, True), rated=True)
         gone = {name: (at - last[name]) / PERIOD if name in last else 0.0
                 for name in (white, black)}
@@ -56,116 +49,103 @@ async def games_in(store, count, seed=1):
 
 async def ratings_in(store):
     return {name: found[0].rating for name in NAMES
-            if (found := await store.people.ratings.of(name))}
+            if (found := await stores_of(store).ratings.of(name))}
 
 
-def test_games_count_in_their_order_and_may_be_counted_anew(place, capsys):
-    async def test():
-        async with opened(place) as store:
-            await people_in(store)
-            expected = await games_in(store, 12)
-            assert await rate_all(store.people.ratings) == 12
-            found = await ratings_in(store)
-            assert found == {name: pytest.approx(expected[name]) for name in NAMES}
-            course = await store.people.ratings.history("anna", "contra", "blitz", 100)
-            assert course[-1][1] == found["anna"].points
-            assert [at for at, *_ in course] == sorted(at for at, *_ in course)
-            assert (await store.people.ratings.of("anna"))[0].games == len(course)
-            return found
-    found = run(test())
-    assert command(["db", "rate", "-d", place.removeprefix("sqlite+aiosqlite:///")]) == 0
+async def test_games_count_in_their_order_and_may_be_counted_anew(place, capsys):
+    async with opened(place) as store:
+        await people_in(store, ())
+        expected = await games_in(store, 12)
+        assert await rate_all(stores_of(store).ratings) == 12
+        found = await ratings_in(store)
+        assert found == {name: pytest.approx(expected[name]) for name in NAMES}
+        course = await stores_of(store).ratings.history("anna", "contra", "blitz", 100)
+        assert course[-1][1] == found["anna"].points
+        assert [at for at, *_ in course] == sorted(at for at, *_ in course)
+        assert (await stores_of(store).ratings.of("anna"))[0].games == len(course)
+    database = place.removeprefix("sqlite+aiosqlite:///")
+    assert await asyncio.to_thread(command, ["db", "rate", "-d", database]) == 0
     assert capsys.readouterr().out == "12 games count.\n"
-
-    async def again():
-        async with opened(place) as store:
-            assert await ratings_in(store) == found
-    run(again())
+    async with opened(place) as store:
+        assert await ratings_in(store) == found
 
 
-def test_a_game_counts_once_whoever_counts(place):
-    async def test():
-        async with opened(place) as first, opened(place) as second:
-            await people_in(first)
-            expected = await games_in(first, 12)
-            counted = await asyncio.gather(*(rate_all(store.people.ratings)
-                                             for store in (first, second, first, second)))
-            assert sum(counted) == 12
-            found = await ratings_in(first)
-            standings = [await first.people.ratings.of(name) for name in NAMES]
-            assert sum(one.games for [one] in standings) == 24
-            if sum(map(bool, counted)) == 1:        # else they may have been counted by turns
-                assert found == {name: pytest.approx(expected[name]) for name in NAMES}
-    run(test())
+async def test_a_game_counts_once_whoever_counts(place):
+    async with opened(place) as first, opened(place) as second:
+        await people_in(first, ())
+        expected = await games_in(first, 12)
+        counted = await asyncio.gather(*(rate_all(stores_of(store).ratings)
+                                         for store in (first, second, first, second)))
+        assert sum(counted) == 12
+        found = await ratings_in(first)
+        standings = [await stores_of(first).ratings.of(name) for name in NAMES]
+        assert sum(one.games for [one] in standings) == 24
+        if sum(map(bool, counted)) == 1:        # else they may have been counted by turns
+            assert found == {name: pytest.approx(expected[name]) for name in NAMES}
 
 
 @pytest.mark.parametrize("step", range(5))
-def test_a_server_that_is_killed_leaves_no_half_of_a_game(place, monkeypatch, step):
+async def test_a_server_that_is_killed_leaves_no_half_of_a_game(place, monkeypatch, step):
     """It stops before each of the statements by which a game counts."""
-    async def test():
-        async with opened(place) as store:
-            await people_in(store)
-            expected = await games_in(store, 3)
-            ratings, real, steps = store.people.ratings, ratings_module.AsyncConnection, (
-                itertools.count())
-            execute = real.execute
+    async with opened(place) as store:
+        await people_in(store, ())
+        expected = await games_in(store, 3)
+        ratings, real, steps = stores_of(store).ratings, ratings_module.AsyncConnection, (
+            itertools.count())
+        execute = real.execute
 
-            async def killed(connection, *given, **named):
-                if next(steps) == step + 8:
-                    raise asyncio.CancelledError
-                return await execute(connection, *given, **named)
-            monkeypatch.setattr(real, "execute", killed)
-            with contextlib.suppress(asyncio.CancelledError):
-                await rate_all(ratings)
-            monkeypatch.setattr(real, "execute", execute)
-            waiting = len(await ratings.waiting(10))
-            assert 0 < waiting <= 3
-            standings = [await ratings.of(name) for name in NAMES]
-            assert sum(one.games for found in standings for one in found) == 2 * (3 - waiting)
-            assert await rate_all(ratings) == waiting
-            found = await ratings_in(store)
-            assert found == {name: pytest.approx(expected[name]) for name in found}
-    run(test())
-
-
-def test_a_game_against_somebody_who_is_gone_does_not_count(place):
-    async def test():
-        async with opened(place) as store:
-            await people_in(store)
-            anna, bruno = of_account("anna"), of_account("bruno")
-            await play(store, "a", anna, bruno, 1, Ending(2, "white", True), rated=True)
-            await store.people.delete("bruno", bruno)
-            await rate_all(store.people.ratings)
-            assert await store.people.ratings.waiting(9) == []
-            assert await store.people.ratings.of("anna") == []
-            await play(store, "b", anna, of_account("carla"), 3, Ending(4, "white"), rated=True)
-            await play(store, "c", anna, of_account("carla"), 3, Ending(4, "none"), rated=True)
-            assert await rate_all(store.people.ratings) == 0
-    run(test())
-
-
-def test_leaders_are_those_of_whom_much_is_known(place):
-    async def test():
-        async with opened(place) as store:
-            await people_in(store)
-            ratings = store.people.ratings
-            for number in range(40):
-                white, black = (NAMES[:2] if number % 2 else NAMES[1::-1])
-                await play(store, f"g{number}", of_account(white), of_account(black), number,
-                           Ending(1000 + number, "white" if number % 4 else "black", True),
-                           rated=True)
-            await play(store, "one", of_account("carla"), of_account("anna"), 2000,
-                       Ending(2001, "white", True), rated=True)
+        async def killed(connection, *given, **named):
+            if next(steps) == step + 8:
+                raise asyncio.CancelledError
+            return await execute(connection, *given, **named)
+        monkeypatch.setattr(real, "execute", killed)
+        with contextlib.suppress(asyncio.CancelledError):
             await rate_all(ratings)
-            leaders = await ratings.leaders("contra", "blitz", 9)
-            assert {one.account for one in leaders} == {"anna", "bruno"}
-            assert leaders[0].rating.points >= leaders[1].rating.points
-            assert all(one.rating.deviation < PROVISIONAL for one in leaders)
-            steps = await ratings.distribution("contra", "blitz", 50)
-            assert sum(steps.values()) == 2
-            assert all(any(below <= one.rating.points < below + 50 for one in leaders)
-                       for below in steps)
-            assert await ratings.leaders("contra", "rapid", 9) == []
-    run(test())
+        monkeypatch.setattr(real, "execute", execute)
+        waiting = len(await ratings.waiting(10))
+        assert 0 < waiting <= 3
+        standings = [await ratings.of(name) for name in NAMES]
+        assert sum(one.games for found in standings for one in found) == 2 * (3 - waiting)
+        assert await rate_all(ratings) == waiting
+        found = await ratings_in(store)
+        assert found == {name: pytest.approx(expected[name]) for name in found}
+
+
+async def test_a_game_against_somebody_who_is_gone_does_not_count(place):
+    async with opened(place) as store:
+        await people_in(store, ())
+        anna, bruno = of_account("anna"), of_account("bruno")
+        await write_game(store, "a", anna, bruno, 1, Ending(2, "white", True), rated=True)
+        await stores_of(store).delete("bruno", bruno)
+        await rate_all(stores_of(store).ratings)
+        assert await stores_of(store).ratings.waiting(9) == []
+        assert await stores_of(store).ratings.of("anna") == []
+        await write_game(store, "b", anna, of_account("carla"), 3, Ending(4, "white"), rated=True)
+        await write_game(store, "c", anna, of_account("carla"), 3, Ending(4, "none"), rated=True)
+        assert await rate_all(stores_of(store).ratings) == 0
+
+
+async def test_leaders_are_those_of_whom_much_is_known(place):
+    async with opened(place) as store:
+        await people_in(store, ())
+        ratings = stores_of(store).ratings
+        for number in range(40):
+            white, black = (NAMES[:2] if number % 2 else NAMES[1::-1])
+            await write_game(store, f"g{number}", of_account(white), of_account(black), number,
+                       Ending(1000 + number, "white" if number % 4 else "black", True),
+                       rated=True)
+        await write_game(store, "one", of_account("carla"), of_account("anna"), 2000,
+                   Ending(2001, "white", True), rated=True)
+        await rate_all(ratings)
+        leaders = await ratings.leaders("contra", "blitz", 9)
+        assert {one.account for one in leaders} == {"anna", "bruno"}
+        assert leaders[0].rating.points >= leaders[1].rating.points
+        assert all(one.rating.deviation < PROVISIONAL for one in leaders)
+        steps = await ratings.distribution("contra", "blitz", 50)
+        assert sum(steps.values()) == 2
+        assert all(any(below <= one.rating.points < below + 50 for one in leaders)
+                   for below in steps)
+        assert await ratings.leaders("contra", "rapid", 9) == []
 
 
 POINTS = st.lists(st.sampled_from((1400.0, 1500.0, 1500.5, 1600.0)), min_size=1, max_size=12)
@@ -173,38 +153,34 @@ POINTS = st.lists(st.sampled_from((1400.0, 1500.0, 1500.5, 1600.0)), min_size=1,
 
 @settings(max_examples=20, deadline=None)
 @given(points=POINTS, near=st.integers(1, 5))
-def test_a_place_is_that_on_the_whole_leaderboard(tmp_path_factory, points, near):
-    async def test():
-        place = f"sqlite+aiosqlite:///{tmp_path_factory.mktemp('places') / 'games.sqlite'}"
-        async with opened(place) as store:
-            ratings = store.people.ratings
-            async with ratings._engine.begin() as connection:
-                for number, one in enumerate(points):
-                    for speed, deviation in (("blitz", 60.0), ("rapid", 60.0 + 50 * (number % 2))):
-                        await connection.execute(sa.insert(ratings_table).values(
-                            account=f"a{number:02}", rules="contra", speed=speed, points=one,
-                            deviation=deviation, volatility=0.06, at=1, games=20))
-            for speed in ("blitz", "rapid"):
-                leaders = await ratings.leaders("contra", speed, 99)
-                for at, leader in enumerate(leaders):
-                    found = await ratings.place(leader.account, "contra", speed, near)
-                    first = max(0, at - near)
-                    assert found == (first + 1, leaders[first:at + near + 1])
-            assert await ratings.place("nobody", "contra", "blitz", near) is None
-            assert await ratings.place("a01", "contra", "rapid", near) is None
-    run(test())
+async def test_a_place_is_that_on_the_whole_leaderboard(tmp_path_factory, points, near):
+    place = f"sqlite+aiosqlite:///{tmp_path_factory.mktemp('places') / 'games.sqlite'}"
+    async with opened(place) as store:
+        ratings = stores_of(store).ratings
+        async with ratings._engine.begin() as connection:
+            for number, one in enumerate(points):
+                for speed, deviation in (("blitz", 60.0), ("rapid", 60.0 + 50 * (number % 2))):
+                    await connection.execute(sa.insert(ratings_table).values(
+                        account=f"a{number:02}", rules="contra", speed=speed, points=one,
+                        deviation=deviation, volatility=0.06, at=1, games=20))
+        for speed in ("blitz", "rapid"):
+            leaders = await ratings.leaders("contra", speed, 99)
+            for at, leader in enumerate(leaders):
+                found = await ratings.place(leader.account, "contra", speed, near)
+                first = max(0, at - near)
+                assert found == (first + 1, leaders[first:at + near + 1])
+        assert await ratings.place("nobody", "contra", "blitz", near) is None
+        assert await ratings.place("a01", "contra", "rapid", near) is None
 
 
-def test_places_are_told_to_whom_they_belong(tmp_path):
-    async def test():
-        async with browsing(tmp_path, 2) as (_, anna, guest):
-            await anna.sign_up()
-            query = {"rules": "contra", "speed": "blitz"}
-            assert await anna.get_json("/leaderboard/own", **query) == {
-                "rating": None, "place": None, "first": None, "near": []}
-            refused = await guest.get("/api/v1/leaderboard/own", params=query)
-            assert (refused.status_code, refused.json()["why"]) == (403, "signed-out")
-    run(test())
+async def test_places_are_told_to_whom_they_belong(tmp_path):
+    async with browsing(tmp_path, 2) as (_, anna, guest):
+        await anna.sign_up()
+        query = {"rules": "contra", "speed": "blitz"}
+        assert await anna.get_json("/leaderboard/own", **query) == {
+            "rating": None, "place": None, "first": None, "near": []}
+        refused = await guest.get("/api/v1/leaderboard/own", params=query)
+        assert (refused.status_code, refused.json()["why"]) == (403, "signed-out")
 
 
 def test_speeds_follow_from_what_a_player_has():
@@ -220,92 +196,71 @@ def test_a_standing_is_worth_less_with_time():
     assert wide[0] == 50 and wide == sorted(wide) and wide[-1] == 350
 
 
-async def rated_game(browser, other, **more):
-    """A rated game of two accounts, with the tokens of both seats."""
-    made = await browser.post_json("/games", 201, **{
-        "rules": "contra", "rated": True, "black": {"open": True},
-        "clock": {"kind": "fischer", "initial": 180, "increment": 2}} | more)
-    joined = await other.post_json(f"/games/{made['game']}/join", id="x" * 20)
-    return made["game"], {"white": made["seats"]["white"], "black": joined["token"]}
+async def test_a_rated_game_of_two_accounts_counts_when_it_ends(tmp_path):
+    async with browsing(tmp_path, 2) as (server, anna, bruno):
+        await anna.sign_up()
+        await bruno.sign_up("Bruno")
+        game, seats = await rated_game(anna, bruno)
+        assert (await server.facts(game))["rated"]
+        for number, move in enumerate(LINE[:6]):
+            colour = ("white", "black")[number % 2]
+            await give_command(anna, game, seats, colour, number + 2, move=move)
+        refused = await give_command(anna, game, seats, "white", 8, "ask-takeback", 409)
+        assert refused["reason"] == "in a rated game no move is taken back"
+        for _ in range(2):                  # once more, and nothing is doubled
+            await give_command(anna, game, seats, "white", 8, "resign")
+        async with asyncio.timeout(PATIENCE):
+            while not (told := (await anna.get_json("/people/Bruno"))["ratings"]):
+                await asyncio.sleep(0.02)
+        engine = stores_of(server.service).moderation.engine
+        for side in await flagging.sides_since(engine, 0):
+            assert (side.moves, side.reason) == (3, "resignation")
+        expected = rate(Rating(), [Result(Rating(), 1.0)], 0.0)
+        assert told == [{"rules": "contra", "speed": "blitz", "games": 1, "provisional": True,
+                         "points": pytest.approx(expected.points, abs=0.01),
+                         "deviation": pytest.approx(expected.deviation, abs=0.1)}]
+        course = (await anna.get_json("/people/Anna/rating", rules="contra",
+                                      speed="blitz"))["course"]
+        assert len(course) == 1 and course[0]["points"] < 1500
+        board = await anna.get_json("/leaderboard", rules="contra", speed="blitz")
+        assert board["leaders"] == [] and board["distribution"] == []
+        again = await give_command(anna, game, seats, "white", 9, "rematch")
+        again = await give_command(bruno, game, seats, "black", 10, "rematch")
+        assert (await server.facts(again["next"]["game"]))["rated"]
 
 
-async def do(browser, game, seats, colour, seq, what="move", status=200, **more):
-    return await browser.post_json(f"/games/{game}/commands", status, id=f"{what} {seq} {more}",
-                                   seq=seq, seat=seats[colour], what=what, **more)
+async def test_a_game_that_ends_before_both_have_moved_does_not_count(tmp_path):
+    async with browsing(tmp_path, 2) as (server, anna, bruno):
+        await anna.sign_up()
+        await bruno.sign_up("Bruno")
+        game, seats = await rated_game(anna, bruno)
+        await give_command(anna, game, seats, "white", 2, move=LINE[0])
+        await give_command(bruno, game, seats, "black", 3, "resign")
+        assert await stores_of(server.service).ratings.waiting(9) == []
+        assert (await anna.get_json("/people/Anna"))["tally"] == {"contra": {"won": 1}}
 
 
-def test_a_rated_game_of_two_accounts_counts_when_it_ends(tmp_path):
-    async def test():
-        async with browsing(tmp_path, 2) as (server, anna, bruno):
-            await anna.sign_up()
-            await bruno.sign_up("Bruno")
-            game, seats = await rated_game(anna, bruno)
-            assert (await server.facts(game))["rated"]
-            for number, move in enumerate(LINE[:4]):
-                await do(anna, game, seats, ("white", "black")[number % 2], number + 2, move=move)
-            refused = await do(anna, game, seats, "white", 6, "ask-takeback", 409)
-            assert refused["reason"] == "in a rated game no move is taken back"
-            for _ in range(2):                  # once more, and nothing is doubled
-                await do(anna, game, seats, "white", 6, "resign")
-            async with asyncio.timeout(PATIENCE):
-                while not (told := (await anna.get_json("/people/Bruno"))["ratings"]):
-                    await asyncio.sleep(0.02)
-            engine = server.service.store.people.moderation.engine
-            for side in await flagging.sides_since(engine, 0):
-                assert (side.moves, side.reason) == (2, "resignation")
-            expected = rate(Rating(), [Result(Rating(), 1.0)], 0.0)
-            assert told == [{"rules": "contra", "speed": "blitz", "games": 1, "provisional": True,
-                             "points": pytest.approx(expected.points, abs=0.01),
-                             "deviation": pytest.approx(expected.deviation, abs=0.1)}]
-            course = (await anna.get_json("/people/Anna/rating", rules="contra",
-                                          speed="blitz"))["course"]
-            assert len(course) == 1 and course[0]["points"] < 1500
-            board = await anna.get_json("/leaderboard", rules="contra", speed="blitz")
-            assert board["leaders"] == [] and board["distribution"] == []
-            again = await do(anna, game, seats, "white", 7, "rematch")
-            again = await do(bruno, game, seats, "black", 8, "rematch")
-            assert (await server.facts(again["next"]["game"]))["rated"]
-    run(test())
+async def test_what_cannot_be_rated_is_refused(tmp_path):
+    async with browsing(tmp_path, 2) as (_, anna, guest):
+        clock = {"kind": "fischer", "initial": 180, "increment": 2}
+        sound = {"rules": "contra", "rated": True, "black": {"open": True}, "clock": clock}
+        answer = await guest.post("/api/v1/games", json=sound)
+        assert (answer.status_code, answer.json()["why"]) == (403, "signed-out")
+        await anna.sign_up()
+        for change, said in (({"clock": None}, "needs a clock"),
+                             ({"options": {"arrival_wins": True}}, "usual rules"),
+                             ({"black": {"kind": "computer", "level": 10}}, "has no rating"),
+                             ({"black": {}}, "one seat is yours"),
+                             ({"white": {"open": True}}, "one seat is yours")):
+            answer = await anna.post("/api/v1/games", json=sound | change)
+            assert answer.status_code == 400 and said in answer.json()["reason"], change
+        made = await anna.post_json("/games", 201, **sound)
+        for browser, said in ((anna, "you are your own opponent"), (guest, "needs an account")):
+            answer = await browser.post(f"/api/v1/games/{made['game']}/join", json={"id": said})
+            assert answer.status_code == 403 and said in answer.json()["reason"]
 
 
-def test_a_game_that_ends_before_both_have_moved_does_not_count(tmp_path):
-    async def test():
-        async with browsing(tmp_path, 2) as (server, anna, bruno):
-            await anna.sign_up()
-            await bruno.sign_up("Bruno")
-            game, seats = await rated_game(anna, bruno)
-            await do(anna, game, seats, "white", 2, move=LINE[0])
-            await do(bruno, game, seats, "black", 3, "resign")
-            assert await server.service.store.people.ratings.waiting(9) == []
-            assert (await anna.get_json("/people/Anna"))["tally"] == {"contra": {"won": 1}}
-    run(test())
-
-
-def test_what_cannot_be_rated_is_refused(tmp_path):
-    async def test():
-        async with browsing(tmp_path, 2) as (_, anna, guest):
-            clock = {"kind": "fischer", "initial": 180, "increment": 2}
-            sound = {"rules": "contra", "rated": True, "black": {"open": True}, "clock": clock}
-            answer = await guest.post("/api/v1/games", json=sound)
-            assert (answer.status_code, answer.json()["why"]) == (403, "signed-out")
-            await anna.sign_up()
-            for change, said in (({"clock": None}, "needs a clock"),
-                                 ({"options": {"arrival_wins": True}}, "usual rules"),
-                                 ({"black": {"kind": "computer", "level": 10}}, "has no rating"),
-                                 ({"black": {}}, "one seat is yours"),
-                                 ({"white": {"open": True}}, "one seat is yours")):
-                answer = await anna.post("/api/v1/games", json=sound | change)
-                assert answer.status_code == 400 and said in answer.json()["reason"], change
-            made = await anna.post_json("/games", 201, **sound)
-            for browser, said in ((anna, "you are your own opponent"),
-                                  (guest, "needs an account")):
-                answer = await browser.post(f"/api/v1/games/{made['game']}/join",
-                                            json={"id": said})
-                assert answer.status_code == 403 and said in answer.json()["reason"]
-    run(test())
-
-
-def test_ratings_are_of_those_whose_games_have_ended(monkeypatch):
+async def test_ratings_are_of_those_whose_games_have_ended(monkeypatch):
     """What is told to nobody twice: each call of `rate_all` goes on where the last one ended."""
     class Store:
         def __init__(self):
@@ -317,38 +272,32 @@ def test_ratings_are_of_those_whose_games_have_ended(monkeypatch):
         async def rate(self, game):
             self.games.remove(game)
             return True
-    assert run(rate_all(Store())) == 250
-    assert people_ratings.AT_ONCE < 250
+    assert await rate_all(Store()) == 250
+    assert counting.AT_ONCE < 250
 
 
-def test_a_rated_seek_is_for_accounts_and_leads_to_a_rated_game(tmp_path):
-    async def test():
-        async with browsing(tmp_path, 2) as (server, anna, bruno), \
-                contextlib.AsyncExitStack() as stack:
-            async def client(browser=None):
-                cookies = {} if browser is None else browser.cookies
-                return await stack.enter_async_context(server.client(additional_headers={
-                    "Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}))
-            await anna.sign_up()
-            await bruno.sign_up("Bruno")
-            first, second, guest = await client(anna), await client(bruno), await client()
-            key, public = await sought(first, clocks=[BLITZ], rated=True)
-            _, other = await sought(guest, clocks=[BLITZ])
-            seeks = (await lobby_of(second))["seeks"]
-            assert {one["id"]: one["rated"] for one in seeks} == {public: True, other: False}
-            assert (await take(guest, public))["why"] == "signed-out"
-            for fields, said in (({"clocks": [None]}, "needs a clock"),
-                                 ({"clocks": [BLITZ], "options": {"arrival_wins": True}},
-                                  "usual rules")):
-                refused = await seek(second, rated=True, **fields)
-                assert said in (await second.hear("refused", id=refused))["reason"]
-            refused = await seek(guest, clocks=[BLITZ], rated=True)
-            assert (await guest.hear("refused", id=refused))["why"] == "signed-out"
-            await seek(second, clocks=[BLITZ], rated=True)
-            game = (await second.hear("paired"))["game"]
-            assert (await first.hear("paired", id=key))["game"] == game
-            facts = await server.facts(game)
-            assert facts["rated"]
-            assert {one["name"] for one in facts["players"].values()} == {"Anna", "Bruno"}
-            assert [one["id"] for one in (await lobby_of(second))["seeks"]] == [other]
-    run(test())
+async def test_a_rated_seek_is_for_accounts_and_leads_to_a_rated_game(tmp_path):
+    async with browsing(tmp_path, 2) as (server, anna, bruno), contextlib.AsyncExitStack() as stack:
+        await anna.sign_up()
+        await bruno.sign_up("Bruno")
+        first, second, guest = [await stack.enter_async_context(one) for one in (
+            listening(server, anna), listening(server, bruno), server.client())]
+        key, public = await sought(first, clocks=[BLITZ], rated=True)
+        _, other = await sought(guest, clocks=[BLITZ])
+        seeks = (await lobby_of(second))["seeks"]
+        assert {one["id"]: one["rated"] for one in seeks} == {public: True, other: False}
+        assert (await take(guest, public))["why"] == "signed-out"
+        for fields, said in (({"clocks": [None]}, "needs a clock"),
+                             ({"clocks": [BLITZ], "options": {"arrival_wins": True}},
+                              "usual rules")):
+            refused = await seek(second, rated=True, **fields)
+            assert said in (await second.hear("refused", id=refused))["reason"]
+        refused = await seek(guest, clocks=[BLITZ], rated=True)
+        assert (await guest.hear("refused", id=refused))["why"] == "signed-out"
+        await seek(second, clocks=[BLITZ], rated=True)
+        game = (await second.hear("paired"))["game"]
+        assert (await first.hear("paired", id=key))["game"] == game
+        facts = await server.facts(game)
+        assert facts["rated"]
+        assert {one["name"] for one in facts["players"].values()} == {"Anna", "Bruno"}
+        assert [one["id"] for one in (await lobby_of(second))["seeks"]] == [other]

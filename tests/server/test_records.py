@@ -4,8 +4,7 @@ import pytest
 from eckstein.record import read_record
 from eckstein.server.game.records import game_record
 
-from .helpers import run, serving
-from .test_rulings import Match, timed
+from .matches import Match, timed
 
 
 def record_of(match):
@@ -65,15 +64,12 @@ def test_without_clocks_nothing_is_told_of_time():
     assert not {"TimeControl", "WhiteClock", "BlackClock"} & set(record.tags)
 
 
-def test_the_server_hands_out_records_with_clocks(tmp_path):
-    async def test():
-        async with serving(tmp_path) as server, server.client() as client:
-            made = await server.create(clock={"kind": "fischer", "initial": 300, "increment": 2})
-            await client.play(made, ["d1d2", "d7d6", "d2d3"])
-            async with server.http() as http:
-                text = (await http.get(f"/api/v1/games/{made['game']}/record")).text
-            facts = await server.facts(made["game"])
-            assert clocks(read_record(text))[:2] == [300, 300]
-            left = clocks(read_record(text))[2]
-            assert left == pytest.approx(302 - facts["moves"][2]["spent"])
-    run(test())
+async def test_the_server_hands_out_records_with_clocks(server, client):
+    made = await server.create(clock={"kind": "fischer", "initial": 300, "increment": 2})
+    await client.play(made, ["d1d2", "d7d6", "d2d3"])
+    async with server.http() as http:
+        text = (await http.get(f"/api/v1/games/{made['game']}/record")).text
+    facts = await server.facts(made["game"])
+    assert clocks(read_record(text))[:2] == [300, 300]
+    left = clocks(read_record(text))[2]
+    assert left == pytest.approx(302 - facts["moves"][2]["spent"])

@@ -55,7 +55,7 @@ def test_two_programs_meet_in_the_lobby(tmp_path):
 def test_a_program_that_lost_the_lobby_seeks_on_by_the_same_name(monkeypatch):
     sought = []
 
-    def lost(server, path, asked, *more):
+    def lost(server, path, decoder, asked, *more):
         sought.append(asked.id)
         raise RemoteError("nobody is there", "unreachable")
     monkeypatch.setattr(module, "Lines", lost)

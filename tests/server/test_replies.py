@@ -7,7 +7,7 @@ from eckstein.server.game.events import PREPARED
 from eckstein.server.rooms.prepared import Prepared
 from eckstein.server.store.contract import ANYTHING
 
-from .helpers import run, serving
+from .helpers import serving
 
 ANSWER = [["d1d2", "d7d6"]]
 LONG = [["d1d2", "d7d6", "d2d3", "d6d5"], ["d1d2", "d7d6", "a1a2", "b7b6"], ["a1a2", "a7a6"]]
@@ -42,22 +42,22 @@ async def kept(server):
     return [laid for game in await store.all_games() for laid in await store.replies_of(game)]
 
 
-def scene(test):
-    """A server, a game of two people, and a client for each of them who has joined."""
-    def with_folder(tmp_path):
-        async def play():
-            async with serving(tmp_path) as server:
-                made = await server.create()
-                async with server.client() as white, server.client() as black:
-                    await white.join(made, "white")
-                    await black.join(made, "black")
-                    await test(server, made, white, black)
-        run(play())
-    with_folder.__name__ = test.__name__
-    return with_folder
+@pytest.fixture
+async def white(server, made):
+    """A client of White's, who has joined."""
+    async with server.client() as client:
+        await client.join(made, "white")
+        yield client
 
 
-@scene
+@pytest.fixture
+async def black(server, made):
+    """A client of Black's, who has joined."""
+    async with server.client() as client:
+        await client.join(made, "black")
+        yield client
+
+
 async def test_the_reply_is_made_at_once(server, made, white, black):
     assert (await prepare(black, made, "black", ANSWER))["t"] == "done"
     await white.do(made, "white", "move", 1, "d1d2")
@@ -67,7 +67,6 @@ async def test_the_reply_is_made_at_once(server, made, white, black):
     assert (await store.events_of(made["game"]))[-1].actor == PREPARED
 
 
-@scene
 async def test_a_line_goes_on_and_the_other_branches_fall_away(server, made, white, black):
     await prepare(black, made, "black", LONG)
     assert texts(await black.hear("prepared")) == LONG
@@ -79,7 +78,6 @@ async def test_a_line_goes_on_and_the_other_branches_fall_away(server, made, whi
     assert await moves_of(server, made) == ["d1d2", "d7d6", "a1a2", "b7b6"]
 
 
-@scene
 async def test_a_move_that_nobody_foresaw_deletes_them(server, made, white, black):
     await prepare(black, made, "black", ANSWER)
     await black.hear("prepared")
@@ -88,7 +86,6 @@ async def test_a_move_that_nobody_foresaw_deletes_them(server, made, white, blac
     assert await moves_of(server, made) == ["c1c2"] and await kept(server) == []
 
 
-@scene
 async def test_nobody_else_hears_of_them(server, made, white, black):
     async with server.client() as watcher:
         await watcher.join(made)
@@ -108,7 +105,6 @@ async def test_nobody_else_hears_of_them(server, made, white, black):
     assert await told(server, made, "white") == []
 
 
-@scene
 async def test_who_comes_back_is_told_them(server, made, white, black):
     await prepare(black, made, "black", ANSWER)
     async with server.client() as again:
@@ -116,7 +112,6 @@ async def test_who_comes_back_is_told_them(server, made, white, black):
         assert texts(await again.hear("prepared")) == ANSWER
 
 
-@scene
 async def test_they_can_be_replaced_and_taken_back(server, made, white, black):
     await prepare(black, made, "black", LONG, id="1")
     await prepare(black, made, "black", ANSWER, id="2")
@@ -125,7 +120,6 @@ async def test_they_can_be_replaced_and_taken_back(server, made, white, black):
     assert await told(server, made, "black") == [] and await kept(server) == []
 
 
-@scene
 async def test_a_repeated_command_lays_nothing_down_anew(server, made, white, black):
     first = await prepare(black, made, "black", LONG)
     await white.do(made, "white", "move", 1, "d1d2")
@@ -134,7 +128,6 @@ async def test_a_repeated_command_lays_nothing_down_anew(server, made, white, bl
     assert await told(server, made, "black") == [["d2d3", "d6d5"], ["a1a2", "b7b6"]]
 
 
-@scene
 async def test_a_takeback_deletes_them(server, made, white, black):
     await white.do(made, "white", "move", 1, "d1d2")
     await prepare(white, made, "white", [["d7d6", "d2d3"]], seq=2)
@@ -146,7 +139,6 @@ async def test_a_takeback_deletes_them(server, made, white, black):
     assert await moves_of(server, made) == ["d1d2", "d7d6"]
 
 
-@scene
 async def test_the_end_of_the_game_deletes_them(server, made, white, black):
     await prepare(black, made, "black", ANSWER)
     await black.hear("prepared")
@@ -154,7 +146,6 @@ async def test_the_end_of_the_game_deletes_them(server, made, white, black):
     assert texts(await black.hear("prepared")) == [] and await kept(server) == []
 
 
-@scene
 async def test_an_offer_of_a_draw_does_not_touch_them(server, made, white, black):
     await prepare(black, made, "black", ANSWER)
     await white.do(made, "white", "offer-draw", 1)
@@ -163,7 +154,6 @@ async def test_an_offer_of_a_draw_does_not_touch_them(server, made, white, black
     assert event["move"] == "d7d6" and event["offers"]["draw"] is None
 
 
-@scene
 async def test_both_may_have_prepared(server, made, white, black):
     await white.do(made, "white", "move", 1, "d1d2")
     await prepare(white, made, "white", [["d7d6", "d2d3", "d6d5", "a1a2"]], seq=2)
@@ -185,19 +175,14 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_cannot_be_prepared(tmp_path, name):
+async def test_what_cannot_be_prepared(server, made, black, name):
     lines, code, reason = REFUSED[name]
-
-    @scene
-    async def test(server, made, white, black):
-        answer = await prepare(black, made, "black", lines)
-        assert (answer["t"], answer["code"]) == ("refused", code)
-        assert answer["reason"].startswith(reason)
-        assert await told(server, made, "black") == []
-    test(tmp_path)
+    answer = await prepare(black, made, "black", lines)
+    assert (answer["t"], answer["code"]) == ("refused", code)
+    assert answer["reason"].startswith(reason)
+    assert await told(server, made, "black") == []
 
 
-@scene
 async def test_who_is_to_move_prepares_nothing(server, made, white, black):
     assert (await prepare(white, made, "white", [["d1d2", "d7d6"]]))["why"] == "your-turn"
     assert (await prepare(white, made, "", ANSWER, id="watcher"))["why"] == "no-seat"
@@ -207,25 +192,20 @@ async def test_who_is_to_move_prepares_nothing(server, made, white, black):
     ({"clock": {"kind": "fischer", "initial": 60}}, "has-clocks"),
     ({"clock": {"kind": "delay", "initial": 60, "increment": 86_400}}, "has-clocks"),
     ({"white": {"kind": "computer"}}, "computer-replies")])
-def test_games_in_which_nothing_is_prepared(tmp_path, wish, why):
-    async def test():
-        async with serving(tmp_path) as server:
-            made = await server.create(**wish)
-            async with server.client() as black:
-                await black.join(made, "black")
-                assert (await prepare(black, made, "black", ANSWER))["why"] == why
-    run(test())
+async def test_games_in_which_nothing_is_prepared(wish, why, server):
+    made = await server.create(**wish)
+    async with server.client() as black:
+        await black.join(made, "black")
+        assert (await prepare(black, made, "black", ANSWER))["why"] == why
 
 
 # Races.
 
-@scene
 async def test_replies_to_a_move_that_came_first_are_stale(server, made, white, black):
     await white.do(made, "white", "move", 1, "d1d2")
     assert (await prepare(black, made, "black", ANSWER, seq=1))["code"] == "stale"
 
 
-@scene
 async def test_a_move_of_ones_own_at_the_same_moment(server, made, white, black):
     """Either counts, never both, and the line goes on only if it was followed."""
     for number in range(10):
@@ -243,7 +223,6 @@ async def test_a_move_of_ones_own_at_the_same_moment(server, made, white, black)
         assert left == ([] if own["t"] == "done" else [["d2d3", "d6d5"], ["a1a2", "b7b6"]])
 
 
-@scene
 async def test_a_resignation_at_the_same_moment(server, made, white, black):
     await prepare(black, made, "black", ANSWER)
     await asyncio.gather(white.do(made, "white", "move", 1, "d1d2"),
@@ -253,53 +232,41 @@ async def test_a_resignation_at_the_same_moment(server, made, white, black):
     assert [move["text"] for move in game["moves"]] in ([], ["d1d2"], ["d1d2", "d7d6"])
 
 
-def test_a_server_that_ends_before_the_reply_makes_it_when_it_starts_again(tmp_path, monkeypatch):
-    async def before():
-        async with serving(tmp_path) as server:
-            made = await server.create()
-            async with server.client() as client:
-                await client.join(made, "white", "black")
-                await prepare(client, made, "black", LONG)
-                monkeypatch.setattr(Prepared, "look_at", lambda *_: None)
-                await client.do(made, "white", "move", 1, "d1d2")
-            assert await moves_of(server, made) == ["d1d2"]
-            return made
-
-    async def after(made):
-        async with serving(tmp_path) as server, server.client() as client:
-            game = await client.join(made, "black")
-            if len(game["moves"]) < 2:
-                await client.hear("event", seq=3)
-            assert await moves_of(server, made) == ["d1d2", "d7d6"]
-            assert await told(server, made, "black") == [["d2d3", "d6d5"], ["a1a2", "b7b6"]]
-    made = run(before())
+async def test_a_server_that_ends_before_the_reply_makes_it_when_it_starts_again(
+        tmp_path, monkeypatch):
+    async with serving(tmp_path) as server:
+        made = await server.create()
+        async with server.client() as client:
+            await client.join(made, "white", "black")
+            await prepare(client, made, "black", LONG)
+            monkeypatch.setattr(Prepared, "look_at", lambda *_: None)
+            await client.do(made, "white", "move", 1, "d1d2")
+        assert await moves_of(server, made) == ["d1d2"]
     monkeypatch.undo()
-    run(after(made))
+    async with serving(tmp_path) as server, server.client() as client:
+        game = await client.join(made, "black")
+        if len(game["moves"]) < 2:
+            await client.hear("event", seq=3)
+        assert await moves_of(server, made) == ["d1d2", "d7d6"]
+        assert await told(server, made, "black") == [["d2d3", "d6d5"], ["a1a2", "b7b6"]]
 
 
-def test_it_makes_the_reply_though_nobody_comes(tmp_path, monkeypatch):
+async def test_it_makes_the_reply_though_nobody_comes(tmp_path, monkeypatch):
     """The game is taken up at the start, as those with clocks are."""
-    async def before():
-        async with serving(tmp_path) as server:
-            made = await server.create()
-            async with server.client() as client:
-                await client.join(made, "white", "black")
-                await prepare(client, made, "black", ANSWER)
-                monkeypatch.setattr(Prepared, "look_at", lambda *_: None)
-                await client.do(made, "white", "move", 1, "d1d2")
-        return made
-
-    async def after(made):
-        async with serving(tmp_path) as server:
-            while len(await server.service.store.events_of(made["game"])) < 3:
-                await asyncio.sleep(0.01)
-            assert await moves_of(server, made) == ["d1d2", "d7d6"]
-    made = run(before())
+    async with serving(tmp_path) as server:
+        made = await server.create()
+        async with server.client() as client:
+            await client.join(made, "white", "black")
+            await prepare(client, made, "black", ANSWER)
+            monkeypatch.setattr(Prepared, "look_at", lambda *_: None)
+            await client.do(made, "white", "move", 1, "d1d2")
     monkeypatch.undo()
-    run(after(made))
+    async with serving(tmp_path) as server:
+        while len(await server.service.store.events_of(made["game"])) < 3:
+            await asyncio.sleep(0.01)
+        assert await moves_of(server, made) == ["d1d2", "d7d6"]
 
 
-@scene
 async def test_what_another_server_has_written_is_heard_of(server, made, white, black):
     """Replies alone change no event, and count all the same."""
     rooms = server.service.rooms

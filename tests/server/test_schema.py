@@ -12,7 +12,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from eckstein.server.http.api_server import description
+from eckstein.server.api import description
 
 from .helpers import cheap_passwords, serving
 

@@ -9,8 +9,8 @@ import sys
 import pytest
 import websockets
 
-from eckstein.server.machine import serving as module
-from eckstein.server.machine.serving import (
+from eckstein.server.serving import serving as module
+from eckstein.server.serving.serving import (
     address_of,
     checked_proxies,
     database_url,
@@ -56,24 +56,21 @@ def test_where_the_database_lies(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_stops_it_gracefully(tmp_path, number):
+async def test_a_signal_stops_it_gracefully(tmp_path, number):
     server = subprocess.Popen(
         [sys.executable, "-m", "eckstein", "serve", "--port", "0", "--no-open", "--database",
          str(tmp_path / "games.sqlite")], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     address = server.stdout.readline().split()[3]
     port = address.rstrip("/").rsplit(":", 1)[1]
-
-    async def test():
-        async with asyncio.timeout(PATIENCE), websockets.connect(
-                f"ws://127.0.0.1:{port}/socket") as client:
-            await client.send('{"t": "ping"}')
-            assert json.loads(await client.recv()) == {"t": "pong"}
-            server.send_signal(number)
-            assert json.loads(await client.recv())["t"] == "bye"
-            with pytest.raises(websockets.ConnectionClosed) as caught:
-                await client.recv()
-            assert caught.value.rcvd.code == 1012
-    asyncio.run(test())
+    async with asyncio.timeout(PATIENCE), websockets.connect(
+            f"ws://127.0.0.1:{port}/socket") as client:
+        await client.send('{"t": "ping"}')
+        assert json.loads(await client.recv()) == {"t": "pong"}
+        server.send_signal(number)
+        assert json.loads(await client.recv())["t"] == "bye"
+        with pytest.raises(websockets.ConnectionClosed) as caught:
+            await client.recv()
+        assert caught.value.rcvd.code == 1012
     out, err = server.communicate(timeout=PATIENCE)
     assert (server.returncode, out.strip(), err) == (130, "Stopped. All games are saved.", "")
 
@@ -91,7 +88,7 @@ main()
 
 STOP_WHEN_TOLD = """
 import os, signal, sys
-import eckstein.server.machine.serving as serving
+import eckstein.server.serving.serving as serving
 from eckstein.__main__ import main
 def stop(template, **facts):
     if "Ctrl-C" in template:
@@ -143,6 +140,23 @@ def test_a_proxy_is_an_address_or_a_network():
             checked_proxies([nonsense])
 
 
+def test_names_and_the_database_are_chosen_at_the_command_line_or_around_it(tmp_path, monkeypatch):
+    from eckstein.cli import run
+    chosen = []
+    monkeypatch.setattr(module, "serve", lambda *all, **named: chosen.append(all[0]))
+    database = str(tmp_path / "g.sqlite")
+    assert run(["serve", "--hostname", "a.example", "--hostname", "b.example:443", "--mail-from",
+                "e@example.org", "--address", "https://c.example/", "--database", database]) == 130
+    monkeypatch.setenv("ECKSTEIN_HOSTNAME", "d.example e.example")
+    monkeypatch.setenv("ECKSTEIN_DATABASE", database)
+    assert run(["serve"]) == run(["club", "Dice", "--host", "0.0.0.0"]) == 130
+    assert [one.hosts.names for one in chosen[:2]] == [{"a.example", "b.example", "c.example"},
+                                                       {"d.example", "e.example"}]
+    assert [one.hosts.reached for one in chosen] == [False, False, True]
+    assert chosen[2].hosts.know("d.example") and not chosen[2].hosts.know("a.example")
+    assert len({one.database for one in chosen}) == 1 and database in chosen[0].database
+
+
 def test_limits_are_chosen_at_the_command_line(tmp_path, monkeypatch):
     from eckstein.cli import run
     chosen = []
@@ -168,4 +182,5 @@ def test_a_file_that_is_no_database_is_said_in_a_sentence(tmp_path, capsys):
     from eckstein.cli import run
     (tmp_path / "g.sqlite").write_text("This is not a database, but a long enough text.")
     assert run(["serve", "--port", "0", "--database", str(tmp_path / "g.sqlite")]) == 2
-    assert "the database cannot be used: file is not a database" in capsys.readouterr().err
+    assert f"the database cannot be used: {tmp_path / 'g.sqlite'}: file is not a database" in (
+        capsys.readouterr().err)

@@ -10,13 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from eckstein.server.machine import shared_studies
-from eckstein.server.machine.shared_studies import APART, EARLIER, forget
-from eckstein.server.studies import writing
-from eckstein.server.studies.contract import Version
-from eckstein.wire.http_studies import StudyChapter, StudyContent, WriteStudy
+from eckstein.server.parts.studies import store as shared_studies
+from eckstein.server.parts.studies import writing
+from eckstein.server.parts.studies.store import APART, EARLIER, Version
+from eckstein.wire.http_studies import CHAPTERS, StudyChapter, StudyContent, WriteStudy
 
-from .helpers import opened, run, serving
+from .helpers import limited, opened, part, run, serving, stores_of
 from .postgres import needs_postgres
 
 PATH = "/api/v1/shared-studies"
@@ -48,15 +47,8 @@ async def news(server, made):
         yield (json.loads(line) async for line in answer.aiter_lines() if line)
 
 
-def with_server(place, test):
-    async def served():
-        async with serving(place) as server, server.http() as http:
-            await test(server, http)
-    run(served())
-
-
-def test_who_is_late_with_a_chapter_is_refused_and_others_are_not(place):
-    async def test(server, http):
+async def test_who_is_late_with_a_chapter_is_refused_and_others_are_not(place):
+    async with serving(place) as server, server.http() as http:
         made = await begun(http, {"name": "", "chapters": [CHAPTER, CHAPTER | {"key": "two"}]})
         assert (await read(http, made))["chapters"][0]["nodes"][1]["notation"]
 
@@ -76,106 +68,101 @@ def test_who_is_late_with_a_chapter_is_refused_and_others_are_not(place):
         assert await change(2, new["chapters"][0]["key"], "D") == "stale"
         assert await change(3, "one", "E") == 4
         assert await change(9, "one", "F") == "stale"
-    with_server(place, test)
 
 
-def test_it_is_there_after_a_restart_with_the_same_key(tmp_path):
-    made = []
-
-    async def begin(server, http):
-        made.append(await begun(http))
-
-    async def again(server, http):
-        assert (await written(http, made[0], 1, "Later")).status_code == 200
-        assert (await read(http, made[0]))["name"] == "Later"
-    with_server(tmp_path, begin)
-    with_server(tmp_path, again)
-
-
-def test_what_is_wrong_gets_a_sentence_and_changes_nothing(tmp_path):
-    async def test(server, http):
+async def test_it_is_there_after_a_restart_with_the_same_key(tmp_path):
+    async with serving(tmp_path) as server, server.http() as http:
         made = await begun(http)
-        other = await begun(http)
-        for changed, status, says in [
-                ({"nodes": [{}, {"parent": 0, "text": "d1d7"}]}, 400, "node 1 (d1d7)"),
-                ({"game": "chess"}, 400, "chess"), ({"position": "nowhere"}, 400, ""),
-                ({"nodes": [{}, {"parent": 5, "text": "d1d2"}]}, 400, "parent"),
-                ({"key": ""}, 422, ""), ({"title": "x" * 301}, 422, "")]:
-            answer = await written(http, made, 1, **changed)
-            assert answer.status_code == status, answer.text
-            assert says in answer.json()["reason"]
-        for wish, says in [({"chapters": [CHAPTER, CHAPTER]}, "the same key"),
-                           ({"order": ["one", "one"]}, "the same key"),
-                           ({"order": ["one", "two"]}, "a chapter that there is not")]:
-            answer = await http.post(f"{PATH}/{made['study']}", json={
-                "version": 1, "key": made["key"]} | wish)
-            assert answer.status_code == 400 and says in answer.json()["reason"]
-        twice = {"name": "", "chapters": [CHAPTER, CHAPTER]}
-        answer = await http.post(PATH, json={"content": twice})
-        assert answer.json()["reason"] == "two chapters have the same key"
-        for key in ("", "x", other["key"], made["key"][:-2], "\N{SNOWMAN}"):
-            answer = await written(http, made | {"key": key}, 1)
-            assert (answer.status_code, answer.json()["code"]) == (403, "not-yours")
-        for path in ("aaaa", "aaaa/stream", "aaaa/earlier"):
-            answer = await http.get(f"{PATH}/{path}")
-            assert answer.status_code == 404 or answer.json() == {"versions": []}
-        assert (await read(http, made))["version"] == 1
-    with_server(tmp_path, test)
+    async with serving(tmp_path) as server, server.http() as http:
+        assert (await written(http, made, 1, "Later")).status_code == 200
+        assert (await read(http, made))["name"] == "Later"
 
 
-def test_an_address_begins_and_writes_only_so_much(tmp_path):
-    async def test(server, http):
+async def test_what_is_wrong_gets_a_sentence_and_changes_nothing(http):
+    made = await begun(http)
+    other = await begun(http)
+    for changed, status, says in [
+            ({"nodes": [{}, {"parent": 0, "text": "d1d7"}]}, 400, "node 1 (d1d7)"),
+            ({"game": "chess"}, 400, "chess"), ({"position": "nowhere"}, 400, ""),
+            ({"nodes": [{}, {"parent": 5, "text": "d1d2"}]}, 400, "parent"),
+            ({"key": ""}, 422, ""), ({"title": "x" * 301}, 422, "")]:
+        answer = await written(http, made, 1, **changed)
+        assert answer.status_code == status, answer.text
+        assert says in answer.json()["reason"]
+    for wish, says in [({"chapters": [CHAPTER, CHAPTER]}, "the same key"),
+                       ({"order": ["one", "one"]}, "the same key"),
+                       ({"order": ["one", "two"]}, "a chapter that there is not")]:
+        answer = await http.post(f"{PATH}/{made['study']}", json={
+            "version": 1, "key": made["key"]} | wish)
+        assert answer.status_code == 400 and says in answer.json()["reason"]
+    # No more chapters than a study can be read with, however few of them are new.
+    many = [{"key": str(number), "game": "contra"} for number in range(CHAPTERS)]
+    full = await begun(http, {"name": "", "chapters": many})
+    answer = await http.post(f"{PATH}/{full['study']}", json={
+        "version": 1, "key": full["key"], "chapters": [CHAPTER]})
+    assert answer.status_code == 400 and "200 chapters at most" in answer.json()["reason"]
+    assert len((await read(http, full))["chapters"]) == CHAPTERS
+    twice = {"name": "", "chapters": [CHAPTER, CHAPTER]}
+    answer = await http.post(PATH, json={"content": twice})
+    assert answer.json()["reason"] == "two chapters have the same key"
+    for key in ("", "x", other["key"], made["key"][:-2], "\N{SNOWMAN}"):
+        answer = await written(http, made | {"key": key}, 1)
+        assert (answer.status_code, answer.json()["code"]) == (403, "not-yours")
+    for path in ("aaaa", "aaaa/stream", "aaaa/earlier"):
+        assert (await http.get(f"{PATH}/{path}")).status_code == 404
+    assert (await read(http, made))["version"] == 1
+
+
+async def test_an_address_begins_and_writes_only_so_much(tmp_path, monkeypatch):
+    limited(monkeypatch, "studies", 10, 1e-9)           # however slowly they are answered
+    limited(monkeypatch, "study-writes", 60, 1e-9)
+    async with serving(tmp_path) as server, server.http() as http:
         made = [await begun(http) for _ in range(10)]
         assert (await http.post(PATH, json={"content": CONTENT})).status_code == 429
         answers = [await written(http, made[0], 1 + number, f"Name {number}")
                    for number in range(60)]
         assert {answer.status_code for answer in answers} <= {200, 429}
-        with mock.patch.object(server.service.study_writes, "take", lambda payer: False):
+        writes = part(server.service, "Audience").writes
+        with mock.patch.object(writes, "take", lambda payer: False):
             answer = await written(http, made[1], 1)
         assert answer.status_code == 429 and int(answer.headers["Retry-After"]) >= 0
-    with_server(tmp_path, test)
 
 
-def test_those_who_have_it_open_hear_of_versions_and_of_each_other(tmp_path):
-    async def test(server, http):
-        made = await begun(http)
-        async with news(server, made) as first:
-            told = await anext(first)
-            assert told["version"] == 1 and len(told["people"]) == 1
-            async with news(server, made) as second:
-                assert len((await anext(second))["people"]) == 2
-                assert len((await anext(first))["people"]) == 2
-                await written(http, made, 1)
-                assert (await anext(first))["version"] == (await anext(second))["version"] == 2
-            assert len((await anext(first))["people"]) == 1
-        while len(server.service.audience):
-            await asyncio.sleep(0.01)
-    with_server(tmp_path, test)
+async def test_those_who_have_it_open_hear_of_versions_and_of_each_other(server, http):
+    made = await begun(http)
+    async with news(server, made) as first:
+        told = await anext(first)
+        assert told["version"] == 1 and len(told["people"]) == 1
+        async with news(server, made) as second:
+            assert len((await anext(second))["people"]) == 2
+            assert len((await anext(first))["people"]) == 2
+            await written(http, made, 1)
+            assert (await anext(first))["version"] == (await anext(second))["version"] == 2
+        assert len((await anext(first))["people"]) == 1
+    while server.service.hub.keys("study"):
+        await asyncio.sleep(0.01)
 
 
 @needs_postgres
-def test_those_at_another_server_hear_of_it_too(url):
-    async def test():
-        async with (serving(url) as first, serving(url) as second,
-                    first.http() as here,
-                    second.http() as there):
-            made = await begun(here)
-            async with news(second, made) as heard:
-                assert (await anext(heard))["version"] == 1
-                assert (await written(here, made, 1)).status_code == 200
-                assert (await anext(heard))["version"] == 2
-                first.service.store.tell_studies = lambda studies: None
-                assert (await written(here, made, 2)).status_code == 200
-                second.service.rooms.hear_of(None)          # as after a lost connection
-                assert (await anext(heard))["version"] == 3
-            assert (await written(there, made, 3)).status_code == 200
-    run(test())
+async def test_those_at_another_server_hear_of_it_too(url):
+    async with (serving(url) as first, serving(url) as second,
+                first.http() as here,
+                second.http() as there):
+        made = await begun(here)
+        async with news(second, made) as heard:
+            assert (await anext(heard))["version"] == 1
+            assert (await written(here, made, 1)).status_code == 200
+            assert (await anext(heard))["version"] == 2
+            first.service.hub._send = lambda event: None
+            assert (await written(here, made, 2)).status_code == 200
+            second.service.rooms.hear_of(None)          # as after a lost connection
+            assert (await anext(heard))["version"] == 3
+        assert (await written(there, made, 3)).status_code == 200
 
 
-def test_some_earlier_versions_are_kept_and_can_be_read(place, monkeypatch):
+async def test_some_earlier_versions_are_kept_and_can_be_read(place, monkeypatch):
     monkeypatch.setattr(shared_studies, "APART", 0)
-
-    async def test(server, http):
+    async with serving(place) as server, server.http() as http:
         made = await begun(http)
         for version in range(2, 6):
             await written(http, made, version - 1, f"Name {version}")
@@ -185,7 +172,6 @@ def test_some_earlier_versions_are_kept_and_can_be_read(place, monkeypatch):
         assert (await read(http, made, version=5))["name"] == "Name 5"
         answer = await http.get(f"{PATH}/{made['study']}", params={"version": 9})
         assert answer.status_code == 404
-    with_server(place, test)
 
 
 KEYS = st.sampled_from("abcd")
@@ -234,7 +220,7 @@ def test_versions_follow_each_other_whatever_is_written(tmp_path_factory, steps)
 
     async def test():
         async with opened(place) as store:
-            studies, now, last, all_of = store.studies, 1, 1, {1: "0"}
+            studies, now, last, all_of = stores_of(store).studies, 1, 1, {1: "0"}
             await studies.add("s", "0", now)
             for ahead, after in steps:
                 now += after
@@ -256,13 +242,11 @@ def test_versions_follow_each_other_whatever_is_written(tmp_path_factory, steps)
 
 
 @pytest.mark.parametrize("later", [False, True])
-def test_a_study_in_which_nothing_is_written_any_more_is_forgotten(place, later):
-    async def test():
-        async with opened(place) as store:
-            await store.studies.add("s", "{}", 1)
-            await store.studies.replace("s", 2, "{}", APART + 2)
-            assert len(await store.studies.earlier("s")) == 1
-            await forget(store._engine, APART + 2 + later)
-            assert (await store.studies.number("s") is None) == later
-            assert len(await store.studies.earlier("s")) == 1 - later
-    run(test())
+async def test_a_study_in_which_nothing_is_written_any_more_is_forgotten(place, later):
+    async with opened(place) as store:
+        await stores_of(store).studies.add("s", "{}", 1)
+        await stores_of(store).studies.replace("s", 2, "{}", APART + 2)
+        assert len(await stores_of(store).studies.earlier("s")) == 1
+        await stores_of(store).studies.forget(APART + 2 + later)
+        assert (await stores_of(store).studies.number("s") is None) == later
+        assert len(await stores_of(store).studies.earlier("s")) == 1 - later

@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 from eckstein.client.entry import Entry
 from eckstein.server.game.identity import of_level
 from eckstein.server.game.rulings import RefusedError
-from eckstein.server.tournaments.orders import CHECK_IN, Orderer, begin_by_time, drafts
-from eckstein.server.tournaments.state import TournamentEvent, begin
+from eckstein.server.parts.tournaments.rules.orders import CHECK_IN, Orderer, begin_by_time, drafts
+from eckstein.server.parts.tournaments.rules.state import begin
+from eckstein.server.store.tournaments import TournamentEvent
 from eckstein.wire.http_tournaments import TournamentOrder
 
-from .helpers import PATIENCE, run
-from .test_accounts import browsing, cheap  # noqa: F401
-from .test_tournaments import make, order, told, until
+from .actors import browsing
+from .helpers import PATIENCE
+from .tournaments import make, order, standing, until
 
 START = 10_000_000_000
 EARLY = 2 * CHECK_IN, CHECK_IN + 1, CHECK_IN, CHECK_IN - 1, 2, 1, 0     # before the start
@@ -77,82 +78,72 @@ def test_levels_are_always_there_unless_they_are_set_aside():
 @pytest.mark.parametrize("start, kind, complaint", [
     (0, "swiss", "a time to come"), (29 * 86_400, "swiss", "within four weeks"),
     (600, "club", "a club begins at once")])
-def test_times_at_which_no_tournament_can_begin(tmp_path, start, kind, complaint):
-    async def test():
-        async with browsing(tmp_path, 1) as (_, anna):
-            answer = await anna.post("/api/v1/tournaments", json={
-                "id": "a tournament of a time", "name": "Cup", "kind": kind, "rules": "contra",
-                "clock": {"kind": "fischer", "initial": 60}, "start": int(time.time()) + start})
-            assert answer.status_code == 400 and complaint in answer.json()["reason"]
-            assert not (await anna.get("/api/v1/tournaments")).json()["tournaments"]
-    run(test())
+async def test_times_at_which_no_tournament_can_begin(tmp_path, start, kind, complaint):
+    async with browsing(tmp_path, 1) as (_, anna):
+        answer = await anna.post("/api/v1/tournaments", json={
+            "id": "a tournament of a time", "name": "Cup", "kind": kind, "rules": "contra",
+            "clock": {"kind": "fischer", "initial": 60}, "start": int(time.time()) + start})
+        assert answer.status_code == 400 and complaint in answer.json()["reason"]
+        assert not (await anna.get("/api/v1/tournaments")).json()["tournaments"]
 
 
-def test_a_tournament_begins_by_itself_also_after_a_restart(place):
-    made, start = {}, int(time.time()) + 600
-
-    async def before():
-        async with browsing(place, 3) as (_, *browsers):
-            made.update(await make(browsers[0], start=start))
-            for browser in browsers:
-                await order(browser, made, "enter")
-            await order(browsers[2], made, "leave")
-            found = (await told(browsers[0], made))["tournament"]
-            assert found["start"] == start
-            assert [one["checked_in"] for one in found["players"]] == [True, True, False]
-    run(before())
-
-    async def afterwards():
-        async with browsing(place, 1) as (server, browser):
-            rooms = server.service.rooms
-            now = rooms.now
-            rooms.now = lambda: now() + 700_000
-            found = (await until(browser, made, lambda one: one["paired"]))["tournament"]
-            assert found["phase"] == "running" and len(found["players"]) == 2
-    run(afterwards())
+async def test_a_tournament_begins_by_itself_also_after_a_restart(place):
+    start = int(time.time()) + 600
+    async with browsing(place, 3) as (_, *browsers):
+        made = await make(browsers[0], start=start)
+        for browser in browsers:
+            await order(browser, made, "enter")
+        await order(browsers[2], made, "leave")
+        found = (await standing(browsers[0], made))["tournament"]
+        assert found["start"] == start
+        assert [one["checked_in"] for one in found["players"]] == [True, True, False]
+    async with browsing(place, 1) as (server, browser):
+        rooms = server.service.rooms
+        now = rooms.now
+        rooms.now = lambda: now() + 700_000
+        found = (await until(browser, made, lambda one: one["paired"]))["tournament"]
+        assert found["phase"] == "running" and len(found["players"]) == 2
 
 
-def test_a_bot_enters_checks_in_and_is_marked(tmp_path):
-    async def test():
-        async with browsing(tmp_path, 2) as (server, anna, other):
-            await other.sign_up("Robot")
-            token = (await other.post("/api/v1/account/tokens", json={
-                "name": "x", "scopes": ["read", "play", "bot"]})).json()["token"]
-            bearer = {"Authorization": f"Bearer {token}"}
-            await anna.post("/api/v1/bot", json={"name": "Robot"}, headers=bearer)
-            made = await make(anna, start=int(time.time()) + 3600)
-            said = []
-            entry = await server_thread(Entry, server.base, token,
-                                        f"{server.base}/tournaments/{made['id']}", said.append)
-            assert said == ["tournament Cup: entered"]
-            player, = (await told(anna, made))["tournament"]["players"]
-            assert player["bot"] and player["name"] == "Robot" and not player["checked_in"]
-            with pytest.raises(ValueError, match="quarter of an hour"):
-                await server_thread(entry._look)
-            await anna.sign_up("Anna")
-            rated = await make(anna, rated=True)
-            with pytest.raises(ValueError, match="bots enter tournaments that are not rated"):
-                await server_thread(Entry, server.base, token, rated["id"], said.append)
-            teams = await make(anna, kind="arena", best=1)
-            await server_thread(Entry, server.base, token, teams["id"], [].append, 0.05, "Reds")
-            assert (await told(anna, teams))["tournament"]["players"][0]["team"] == "Reds"
-            made = await make(anna, kind="arena")
-            entry = await server_thread(Entry, server.base, token, made["id"], said.append, 0.05)
-            await order(anna, made, "enter")
-            await order(anna, made, "remove", player=1)
-            entry.start()                       # it says so once, and stays away
-            async with asyncio.timeout(PATIENCE):
-                while len(said) < 3:
-                    await asyncio.sleep(0.05)
-            assert said[2].startswith("tournament Cup: this bot was set aside")
-            await order(other, made, "enter")
-            await order(anna, made, "start")
-            await order(anna, made, "remove", player=1)     # from an arena that runs it comes back
-            await until(anna, made, lambda one: one["phase"] == "running"
-                        and not one["players"][0]["away"])
-            entry.close()
-            assert len(said) == 3
-    run(test())
+async def test_a_bot_enters_checks_in_and_is_marked(tmp_path):
+    async with browsing(tmp_path, 2) as (server, anna, other):
+        await other.sign_up("Robot")
+        token = (await other.post("/api/v1/account/tokens", json={
+            "name": "x", "scopes": ["read", "play", "bot"]})).json()["token"]
+        bearer = {"Authorization": f"Bearer {token}"}
+        await anna.post("/api/v1/bot", json={"name": "Robot"}, headers=bearer)
+        made = await make(anna, start=int(time.time()) + 3600)
+        said = []
+        entry = await server_thread(Entry, server.base, token,
+                                    f"{server.base}/tournaments/{made['id']}", said.append)
+        assert said == ["tournament Cup: entered"]
+        player, = (await standing(anna, made))["tournament"]["players"]
+        assert player["bot"] and player["name"] == "Robot" and not player["checked_in"]
+        with pytest.raises(ValueError, match="quarter of an hour"):
+            await server_thread(entry._look)
+        await anna.sign_up("Anna")
+        rated = await make(anna, rated=True)
+        with pytest.raises(ValueError, match="bots enter tournaments that are not rated"):
+            await server_thread(Entry, server.base, token, rated["id"], said.append)
+        teams = await make(anna, kind="arena", best=1)
+        await server_thread(Entry, server.base, token, teams["id"], [].append, 0.05, "Reds")
+        assert (await standing(anna, teams))["tournament"]["players"][0]["team"] == "Reds"
+        made = await make(anna, kind="arena")
+        entry = await server_thread(Entry, server.base, token, made["id"], said.append, 0.05)
+        await order(anna, made, "enter")
+        await order(anna, made, "remove", player=1)
+        entry.start()                       # it says so once, and stays away
+        async with asyncio.timeout(PATIENCE):
+            while len(said) < 3:
+                await asyncio.sleep(0.05)
+        assert said[2].startswith("tournament Cup: this bot was set aside")
+        await order(other, made, "enter")
+        await order(anna, made, "start")
+        await order(anna, made, "remove", player=1)     # from an arena that runs it comes back
+        await until(anna, made, lambda one: one["phase"] == "running"
+                    and not one["players"][0]["away"])
+        entry.close()
+        assert len(said) == 3
 
 
 async def server_thread(function, *arguments):

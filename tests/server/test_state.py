@@ -2,7 +2,9 @@
 import pytest
 
 from eckstein.server.game.events import Event
-from eckstein.server.game.state import begin, swapped
+from eckstein.server.game.state import swapped
+
+from .helpers import fold
 
 SEATS = {"white": {"kind": "human", "name": "Ada", "level": None, "open": False},
          "black": {"kind": "human", "name": "", "level": None, "open": True}}
@@ -16,14 +18,6 @@ def history(*events):
     kinds = [("created", CREATED), *events]
     return [Event("g", number, "server", str(number), kind, data, CLOCK, 1000 * number)
             for number, (kind, data) in enumerate(kinds, 1)]
-
-
-def fold(events):
-    """The state after these events."""
-    state = begin(events[0])
-    for event in events[1:]:
-        state.apply(event)
-    return state
 
 
 def move(text, turn, **more):

@@ -1,20 +1,21 @@
 """Flags: farmers and sandbaggers are found with their figures, ordinary players are not."""
+import asyncio
+
 import pytest
 from bench.flags import Pool, ordinary
 
 from eckstein.cli import run as command
+from eckstein.server.game.glicko import PROVISIONAL, Rating
 from eckstein.server.game.identity import of_account
-from eckstein.server.machine import flagging
-from eckstein.server.people import suspicion
-from eckstein.server.people.conduct import Entry
-from eckstein.server.people.contract import Account
-from eckstein.server.people.glicko import Rating
-from eckstein.server.people.ratings import PROVISIONAL, rate_all
-from eckstein.server.people.suspicion import Side, flags_of
+from eckstein.server.parts.accounts.events import Account
+from eckstein.server.parts.moderation import flagging, suspicion
+from eckstein.server.parts.moderation.conduct import Entry
+from eckstein.server.parts.moderation.suspicion import Side, flags_of
+from eckstein.server.parts.ratings.counting import rate_all
 from eckstein.server.store.transactions import Ending
 
-from .helpers import opened, run
-from .test_people import play
+from .helpers import opened, stores_of
+from .written_games import write_game
 
 CROWD = [f"p{number}" for number in range(40)]
 
@@ -108,35 +109,108 @@ def test_sandbagging_needs_all_its_figures(more, flagged):
     assert [one.kind for one in flags_of([*given_up(**more)])] == ["sandbagging"] * flagged
 
 
-def test_flags_are_reckoned_from_what_is_stored(place, capsys, monkeypatch):
+# Each figure of a flag on the farmer, by games made by hand: see `farmed`.
+@pytest.mark.parametrize(("more", "figures"), [
+    ({}, {"wins": 20, "losses": 0, "share": 1.0, "fall": 200.0, "beyond": 4.472}),
+    ({"others": 5}, {"wins": 20, "losses": 0, "share": 0.8, "fall": 200.0, "beyond": 4.472}),
+    ({"new": 3}, {"wins": 17, "losses": 0, "share": 0.85, "fall": 170.0, "beyond": 4.123}),
+    ({"points": 1600.0, "fall": 7.25},
+     {"wins": 20, "losses": 0, "share": 1.0, "fall": 145.0, "beyond": 3.354})])
+def test_each_figure_of_farming(more, figures):
+    found, = flags_of([*farmed(**more)])
+    assert found.evidence.figures == figures
+    assert (found.account, found.about, found.evidence.rules) == ("farmer", "helper", "contra")
+    assert found.evidence.games == [f"g{number}" for number in range(20, 10, -1)]
+
+
+def test_a_loss_and_a_draw_count_in_the_score_and_the_fall():
+    sides = [*farmed(wins=22)]
+    for at, (outcome, other) in ((0, ("lost", "won")), (2, ("drawn", "drawn"))):
+        sides[at] = sides[at]._replace(outcome=outcome)
+        sides[at + 1] = sides[at + 1]._replace(outcome=other)
+    found, = flags_of(sides)
+    # 20.5 points of 22, where 11 are expected with a spread of the root of 22 / 4.
+    assert found.evidence.figures == {"wins": 20, "losses": 1, "share": 1.0, "fall": 220.0,
+                                      "beyond": round(9.5 / 5.5 ** 0.5, 3)}
+
+
+def test_of_a_level_it_is_told_which_and_its_rating_falls_by_nothing():
+    level = "level:3"
+    mine, anchor = Rating(1500.0, 50.0), Rating(1500.0, 30.0)
+    sides = [Side(f"g{number}", "farmer", level, "contra", number, "won", mine, mine, 20, "goal",
+                  anchor) for number in range(1, 21)]
+    found, = flags_of(sides)
+    assert found.evidence.figures == {"wins": 20, "losses": 0, "share": 1.0, "level": 3,
+                                      "beyond": 4.472}
+    fresh = [side._replace(before=Rating(1500.0, PROVISIONAL)) for side in sides]
+    assert flags_of(fresh) == []
+
+
+@pytest.mark.parametrize(("more", "figures"), [
+    ({}, {"lost": 20, "quick": 20, "share": 1.0, "usual": 0.05, "beyond": 19.494}),
+    ({"slow": 20}, {"lost": 40, "quick": 20, "share": 0.5, "usual": 0.05, "beyond": 13.059}),
+    ({"usual": 12}, {"lost": 20, "quick": 20, "share": 1.0, "usual": 0.2, "beyond": 8.944})])
+def test_each_figure_of_sandbagging(more, figures):
+    found, = flags_of([*given_up(**more)])
+    assert found.evidence.figures == figures
+
+
+def helped(agreed=90, choices=100, others=suspicion.OTHERS, usual=50, spread=0):
+    """Games of one player who agrees with the engine, and of others who do so less often."""
+    rating = Rating(1500.0, 50.0)
+    for number in range(others + 1):
+        name = "helped" if number == 0 else f"p{number}"
+        often = agreed if number == 0 else usual + (spread if number % 2 else -spread)
+        yield Side(f"g{number}", name, "x", "contra", number + 1, "won", rating, rating, 20, "goal",
+                   None, choices if number == 0 else 100, often)
+
+
+@pytest.mark.parametrize(("more", "flagged"), [
+    ({}, True), ({"others": suspicion.OTHERS - 1}, False), ({"choices": 99}, False),
+    ({"agreed": 68, "usual": 50}, True), ({"agreed": 67, "usual": 50}, False),
+    ({"agreed": 264, "choices": 400}, True), ({"agreed": 256, "choices": 400}, False),
+    ({"spread": 7}, True), ({"spread": 8}, False)])
+def test_help_of_an_engine_needs_all_its_figures(more, flagged):
+    assert [one.kind for one in flags_of([*helped(**more)])] == ["engine"] * flagged
+
+
+@pytest.mark.parametrize(("more", "figures"), [
+    ({}, {"choices": 100, "agreed": 90, "share": 0.9, "usual": 0.5, "rating": 1500.0,
+          "beyond": 8.0}),
+    ({"choices": 200, "agreed": 150}, {"choices": 200, "agreed": 150, "share": 0.75, "usual": 0.5,
+                                       "rating": 1500.0, "beyond": 7.071}),
+    ({"spread": 5}, {"choices": 100, "agreed": 90, "share": 0.9, "usual": 0.5, "rating": 1500.0,
+                     "beyond": round(0.4 / 0.05 / 1.4826, 3)})])
+def test_each_figure_of_help_of_an_engine(more, figures):
+    found, = flags_of([*helped(**more)])
+    assert found.evidence.figures == figures
+
+
+async def test_flags_are_reckoned_from_what_is_stored(place, capsys, monkeypatch):
     monkeypatch.setattr(suspicion, "EARLY_GAMES", 3)
     day = 86_400_000
-
-    async def test():
-        async with opened(place) as store:
-            for name in ("anna", "bruno"):
-                await store.people.add(Account(name, name.title(), 1), name, None, [])
-            for number in range(4):
-                at = (number + 1) * day
-                await play(store, f"g{number}", of_account("anna"), of_account("bruno"), at - 9,
-                           Ending(at, "white", True), rated=True)
-            assert await rate_all(store.people.ratings) == 4
-            sides = await flagging.sides_since(store.people.moderation.engine, 0)
-            assert [(one.account, one.opponent, one.outcome) for one in sides[:2]] == [
-                ("anna", "bruno", "won"), ("bruno", "anna", "lost")]
-            assert sides[2].before == sides[0].after
-    run(test())
-    async def again():
-        assert await flagging.flag(place, 5 * day) == (4, 0)        # no event says how they ended
-        monkeypatch.setattr(suspicion, "GIVEN_UP", ("",))
-        for _ in range(2):
-            assert await flagging.flag(place, 5 * day) == (4, 1)
-        async with opened(place) as store:
-            kept = store.people.moderation
-            found, = await kept.flags_on("bruno")
-            assert found.evidence.figures["quick"] == 4 and found.state == "open"
-            await kept.act(Entry(at=4 * day, by="", what="dismiss", account="bruno"), "dismissed")
-        assert await flagging.flag(place, 5 * day) == (4, 0)
-    run(again())
-    assert command(["db", "flag", "-d", place.removeprefix("sqlite+aiosqlite:///")]) == 0
+    async with opened(place) as store:
+        for name in ("anna", "bruno"):
+            await stores_of(store).add(Account(name, name.title(), 1), name, None, [])
+        for number in range(4):
+            at = (number + 1) * day
+            await write_game(store, f"g{number}", of_account("anna"), of_account("bruno"), at - 9,
+                       Ending(at, "white", True), rated=True)
+        assert await rate_all(stores_of(store).ratings) == 4
+        sides = await flagging.sides_since(stores_of(store).moderation.engine, 0)
+        assert [(one.account, one.opponent, one.outcome) for one in sides[:2]] == [
+            ("anna", "bruno", "won"), ("bruno", "anna", "lost")]
+        assert sides[2].before == sides[0].after
+    assert await flagging.flag(place, 5 * day) == (4, 0)        # no event says how they ended
+    monkeypatch.setattr(suspicion, "GIVEN_UP", ("",))
+    for _ in range(2):
+        assert await flagging.flag(place, 5 * day) == (4, 1)
+    async with opened(place) as store:
+        kept = stores_of(store).moderation
+        found, = await kept.flags_on("bruno")
+        assert found.evidence.figures["quick"] == 4 and found.state == "open"
+        await kept.act(Entry(at=4 * day, by="", what="dismiss", account="bruno"), "dismissed")
+    assert await flagging.flag(place, 5 * day) == (4, 0)
+    database = place.removeprefix("sqlite+aiosqlite:///")
+    assert await asyncio.to_thread(command, ["db", "flag", "-d", database]) == 0
     assert "0 games" in capsys.readouterr().out

@@ -1,16 +1,15 @@
 """What the API says of positions that tables of endings know, or might."""
 import pytest
 
-from .test_api import ask
+
+async def told(ask, game, position, *moves, **options):
+    answer = await ask("POST", "/api/v1/tables", json={
+        "game": game, "position": position, "moves": moves, "options": options})
+    return answer.json()
 
 
-def told(tmp_path, game, position, *moves, **options):
-    return ask(tmp_path, "POST", "/api/v1/tables", json={
-        "game": game, "position": position, "moves": moves, "options": options}).json()
-
-
-def test_each_move_has_its_exact_value(with_tables, tmp_path):
-    found = told(tmp_path, "duell", "DZd7za2")
+async def test_each_move_has_its_exact_value(with_tables, ask):
+    found = await told(ask, "duell", "DZd7za2")
     assert (found["state"], found["ending"], found["result"], found["plies"]) == (
         "known", "K-K", "won", 3)
     assert [(one["text"], one["result"], one["plies"]) for one in found["moves"]] == [
@@ -22,28 +21,28 @@ def test_each_move_has_its_exact_value(with_tables, tmp_path):
     ("echek", None, (), "none", None),
     ("contra", "CWd6va5", ("d6d7",), "none", None),     # which ends the game
     ("duell", "DZd7za2Wa8", (), "missing", "eckstein tables build duell Kd-K")])
-def test_where_there_is_nothing_to_tell_that_is_told(with_tables, tmp_path, game, position, moves,
+async def test_where_there_is_nothing_to_tell_that_is_told(with_tables, ask, game, position, moves,
                                                      state, command):
-    found = told(tmp_path, game, position, *moves)
+    found = await told(ask, game, position, *moves)
     assert (found["state"], found["command"], found["moves"]) == (state, command, [])
 
 
-def test_what_was_played_before_counts(with_tables, tmp_path):
-    assert told(tmp_path, "duell", "DZd7za2", no_progress=2)["state"] == "uncertain"
-    found = told(tmp_path, "duell", "DZd1zg7", "d1-c1", "g7-h7", "c1-d1", repetition=2)
+async def test_what_was_played_before_counts(with_tables, ask):
+    assert (await told(ask, "duell", "DZd7za2", no_progress=2))["state"] == "uncertain"
+    found = await told(ask, "duell", "DZd1zg7", "d1-c1", "g7-h7", "c1-d1", repetition=2)
     assert (found["result"], found["moves"][0]["text"]) == ("drawn", "h7-g7")
 
 
-def test_of_a_damaged_table_nobody_is_told_where_it_lies(tmp_path, monkeypatch):
+async def test_of_a_damaged_table_nobody_is_told_where_it_lies(ask, tmp_path, monkeypatch):
     damaged = tmp_path / "tables" / "duell" / "K-K.table"
     damaged.parent.mkdir(parents=True)
     damaged.write_bytes(b"eckstein table 2\n")
     monkeypatch.setenv("ECKSTEIN_DATA", str(tmp_path))
-    found = told(tmp_path, "duell", "DZd7za2")
+    found = await told(ask, "duell", "DZd7za2")
     assert (found["state"], found["command"]) == (
         "unsound", "eckstein tables build duell K-K --force")
     assert str(tmp_path) not in str(found)
 
 
-def test_a_position_that_cannot_be_is_refused(tmp_path):
-    ask(tmp_path, "POST", "/api/v1/tables", 400, json={"game": "duell", "position": "x"})
+async def test_a_position_that_cannot_be_is_refused(ask):
+    await ask("POST", "/api/v1/tables", 400, json={"game": "duell", "position": "x"})

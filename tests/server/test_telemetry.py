@@ -5,11 +5,11 @@ import threading
 
 import pytest
 
-from eckstein.server.machine import telemetry
-from eckstein.server.machine.logs import HIDDEN
 from eckstein.server.ops import asked
+from eckstein.server.serving import telemetry
+from eckstein.server.serving.logs import HIDDEN
 
-from .helpers import LINE, run, serving
+from .helpers import LINE, serving
 
 trace = pytest.importorskip("opentelemetry.sdk.trace")
 
@@ -30,20 +30,17 @@ def told(span):
     return {name.removeprefix("eckstein."): value for name, value in span.attributes.items()}
 
 
-def test_requests_commands_and_transactions_are_spans(tmp_path, finished):
-    async def test():
-        async with serving(tmp_path) as server, server.http() as web:
-            made = await server.create()
-            answer = await web.post(f"/api/v1/games/{made['game']}/commands", json={
-                "id": "x", "what": "move", "seat": made["seats"]["white"], "seq": 1,
-                "move": LINE[0]})
-            async with server.client() as client:
-                await client.join(made, "black")
-                refused = await client.do(made, "black", "move", 2, LINE[0])
-                assert refused["t"] == "refused"
-            await web.get(f"/api/v1/games/{made['seats']['white']}")
-        return made, answer.headers["X-Request-Id"]
-    made, request = run(test())
+async def test_requests_commands_and_transactions_are_spans(tmp_path, finished):
+    async with serving(tmp_path) as server, server.http() as web:
+        made = await server.create()
+        answer = await web.post(f"/api/v1/games/{made['game']}/commands", json={
+            "id": "x", "what": "move", "seat": made["seats"]["white"], "seq": 1, "move": LINE[0]})
+        async with server.client() as client:
+            await client.join(made, "black")
+            refused = await client.do(made, "black", "move", 2, LINE[0])
+            assert refused["t"] == "refused"
+        await web.get(f"/api/v1/games/{made['seats']['white']}")
+    request = answer.headers["X-Request-Id"]
     spans = {}
     for span in finished():
         spans.setdefault(span.name, []).append(span)

@@ -9,7 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from eckstein.server.game.clocks import FREE_PLIES
 from eckstein.server.game.rulings import RefusedError
 
-from .test_rulings import Match, timed
+from .matches import Match, timed
 
 COLOURS = ("white", "black")
 INITIAL = 20_000

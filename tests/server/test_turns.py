@@ -80,59 +80,53 @@ async def turns_of_loop():
         await asyncio.sleep(0)
 
 
-def test_places_are_given_by_turns_and_given_back():
-    async def test():
-        places, done, go_on = Places(1), [], asyncio.Event()
+async def test_places_are_given_by_turns_and_given_back():
+    places, done, go_on = Places(1), [], asyncio.Event()
 
-        async def work(payer, name):
-            async with places.place(payer, "1", 1.0):
-                if name == "first":
-                    await go_on.wait()
-                done.append(name)
-        tasks = [asyncio.create_task(work(payer, name)) for payer, name in (
-            ("a", "first"), ("a", "second"), ("a", "third"), ("b", "other"), ("c", "gone"))]
+    async def work(payer, name):
+        async with places.place(payer, "1", 1.0):
+            if name == "first":
+                await go_on.wait()
+            done.append(name)
+    tasks = [asyncio.create_task(work(payer, name)) for payer, name in (
+        ("a", "first"), ("a", "second"), ("a", "third"), ("b", "other"), ("c", "gone"))]
+    await turns_of_loop()
+    assert places.locked() and places.held == {"a": 1}
+    tasks[4].cancel()
+    go_on.set()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    assert done == ["first", "second", "other", "third"]
+    assert not places.locked() and not places.held
+
+
+async def test_a_place_given_to_one_who_goes_in_that_moment_is_not_lost():
+    places = Places(1)
+    async with places.place("a", "1", 1.0):
+        async def wait():
+            async with places.place("b", "1", 1.0):
+                pass
+        waiting = asyncio.create_task(wait())
         await turns_of_loop()
-        assert places.locked() and places.held == {"a": 1}
-        tasks[4].cancel()
-        go_on.set()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        assert done == ["first", "second", "other", "third"]
-        assert not places.locked() and not places.held
-    run(test())
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+    assert not places.locked()
 
 
-def test_a_place_given_to_one_who_goes_in_that_moment_is_not_lost():
-    async def test():
-        places = Places(1)
+async def test_a_place_is_not_lost_where_its_holder_and_the_next_in_turn_go_together():
+    places, never = Places(1), asyncio.Event()
+
+    async def work():
         async with places.place("a", "1", 1.0):
-            async def wait():
-                async with places.place("b", "1", 1.0):
-                    pass
-            waiting = asyncio.create_task(wait())
-            await turns_of_loop()
-        waiting.cancel()
-        await asyncio.gather(waiting, return_exceptions=True)
-        assert not places.locked()
-    run(test())
-
-
-def test_a_place_is_not_lost_where_its_holder_and_the_next_in_turn_go_together():
-    async def test():
-        places, never = Places(1), asyncio.Event()
-
-        async def work():
-            async with places.place("a", "1", 1.0):
-                await never.wait()
-        tasks = [asyncio.create_task(work()) for _ in range(3)]
-        await turns_of_loop()
-        for task in tasks[:2]:
-            task.cancel()
-        await turns_of_loop()
-        assert places.held == {"a": 1}
-        tasks[2].cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        assert not places.locked() and not places.held
-    run(test())
+            await never.wait()
+    tasks = [asyncio.create_task(work()) for _ in range(3)]
+    await turns_of_loop()
+    for task in tasks[:2]:
+        task.cancel()
+    await turns_of_loop()
+    assert places.held == {"a": 1}
+    tasks[2].cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    assert not places.locked() and not places.held
 
 
 @given(most=st.integers(1, 3), visits=st.lists(st.tuples(

@@ -1,6 +1,5 @@
 """Vacation: the clock of whoever is away stands still, and nobody is away for too long."""
 import asyncio
-import contextlib
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -10,17 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
+from eckstein.server.game.absences import BUDGET, current, left_in, planned, year_of
 from eckstein.server.game.clocks import DAY, elapsed, joined
 from eckstein.server.game.identity import of_account
 from eckstein.server.game.snapshot import Snapshot
-from eckstein.server.people.absences import BUDGET, current, left_in, planned, year_of
-from eckstein.server.people.contract import Account
+from eckstein.server.parts.accounts.events import Account
 
-from .helpers import LINE, opened, run, serving
+from .actors import listening, two
+from .helpers import opened, serving, stores_of
+from .journeys import DAYS, playing_by_days, take_vacation
+from .matches import begun_by_days
 from .postgres import needs_postgres
-from .test_accounts import cheap  # noqa: F401
-from .test_challenges import listening, two
-from .test_days import DAYS, begun
 
 MINUTE = 60_000
 NEW_YEAR = round(datetime(2026, 1, 1, tzinfo=UTC).timestamp() * 1000)
@@ -43,7 +42,7 @@ def seen(match, away, now=None, pauses=()):
 
 
 def test_the_clock_of_whoever_is_away_stands_still_and_no_other():
-    match = begun()
+    match = begun_by_days()
     assert seen(match, [(DAY, 9 * DAY)], 8 * DAY).time_left() == 2 * DAY
     assert seen(match, [(DAY, 9 * DAY)], 10 * DAY).time_left() == DAY
     assert seen(match, [(DAY, 9 * DAY)], 8 * DAY).away_until("white") == 9 * DAY
@@ -56,7 +55,7 @@ def test_the_clock_of_whoever_is_away_stands_still_and_no_other():
 
 
 def test_a_game_is_looked_at_too_early_rather_than_too_late():
-    match = begun()
+    match = begun_by_days()
     early = seen(match, [(DAY, 9 * DAY)], 2 * DAY)
     assert early.due() == 4 * DAY           # should he come back now
     assert early.flag_falls() == 11 * DAY   # should he stay away
@@ -70,7 +69,7 @@ class Travellers(RuleBasedStateMachine):
 
     def __init__(self):
         super().__init__()
-        self.match, self.rows, self.spent, self.looked = begun(), [], 0, None
+        self.match, self.rows, self.spent, self.looked = begun_by_days(), [], 0, None
 
     def snapshot(self):
         return seen(self.match, self.rows, self.match.now)
@@ -126,152 +125,116 @@ def test_a_year_has_its_days_and_the_next_one_others():
 
 
 @pytest.mark.parametrize("days", [1, 24])
-def test_two_at_once_do_not_go_away_twice(place, days):
+async def test_two_at_once_do_not_go_away_twice(place, days):
     """Also at two servers; however often somebody goes and comes, the budget is not overdrawn."""
-    async def test():
-        async with opened(place) as one, opened(place) as other:
-            await one.people.add(Account("anna", "Anna", 0), "anna", None, [])
-            stores = one.people.absences, other.people.absences
-            now = NEW_YEAR
-            for turn in range(26):
-                spans = await asyncio.gather(*(
-                    store.begin("anna", now + number, days)
-                    for number, store in enumerate(stores * 2)))
-                assert len(set(spans)) == 1
-                back = now + 10 if turn else now - 10       # by a server whose clock is behind
-                await asyncio.gather(*(store.finish("anna", back) for store in stores))
-                now += 20
-            found = (await one.people.absences.of(["anna", "bruno"]))
-            assert len(found["anna"]) == 24 and found["bruno"] == []
-            assert all(begin <= end for begin, end in found["anna"])
-            assert left_in(2026, found["anna"]) == 0 and spans[0] is None
-            last = found["anna"][-1]                # which had begun before that turn
-            assert await one.people.absences.of(["anna"], last[1] - 1) == {"anna": [last]}
-            assert await one.people.absences.of(["anna"], last[1]) == {"anna": []}
-            await one.people.delete("anna", of_account("anna"))
-            assert (await other.people.absences.of(["anna"])) == {"anna": []}
-    run(test())
+    async with opened(place) as one, opened(place) as other:
+        await stores_of(one).add(Account("anna", "Anna", 0), "anna", None, [])
+        stores = stores_of(one).absences, stores_of(other).absences
+        now = NEW_YEAR
+        for turn in range(26):
+            spans = await asyncio.gather(*(
+                store.begin("anna", now + number, days) for number, store in enumerate(stores * 2)))
+            assert len(set(spans)) == 1
+            back = now + 10 if turn else now - 10       # by a server whose clock is behind
+            await asyncio.gather(*(store.finish("anna", back) for store in stores))
+            now += 20
+        found = (await stores_of(one).absences.of(["anna", "bruno"]))
+        assert len(found["anna"]) == 24 and found["bruno"] == []
+        assert all(begin <= end for begin, end in found["anna"])
+        assert left_in(2026, found["anna"]) == 0 and spans[0] is None
+        last = found["anna"][-1]                # which had begun before that turn
+        assert await stores_of(one).absences.of(["anna"], last[1] - 1) == {"anna": [last]}
+        assert await stores_of(one).absences.of(["anna"], last[1]) == {"anna": []}
+        await stores_of(one).delete("anna", of_account("anna"))
+        assert (await stores_of(other).absences.of(["anna"])) == {"anna": []}
 
 
-@contextlib.asynccontextmanager
-async def playing(folder, **wish):
-    """A server where Anna has White against Bruno, and both have moved once."""
-    async with two(folder) as (server, anna, bruno):
-        made = await anna.post_json("/games", 201, **{
-            "rules": "contra", "clock": DAYS, "white": {}, "black": {"open": True}} | wish)
-        joined = await bruno.post_json(f"/games/{made['game']}/join", id="x" * 20)
-        made["seats"][joined["colour"]] = joined["token"]
-        async with listening(server, anna) as hers, listening(server, bruno) as his:
-            await hers.join(made, "white")
-            await his.join(made, "black")
-            seq = (await server.facts(made["game"]))["seq"]
-            await hers.do(made, "white", "move", seq, LINE[0])
-            await his.do(made, "black", "move", seq + 1, LINE[1])
-            yield server, anna, bruno, hers, his, made
+async def test_the_opponent_learns_of_it_and_no_flag_falls(tmp_path, monkeypatch):
+    async with playing_by_days(tmp_path) as (server, anna, _, _, his, made):
+        rooms = server.service.rooms
+        assert (await anna.me())["account"]["vacation"] == {"until": None, "left": 24.0}
+        told = (await take_vacation(anna, 7))["account"]["vacation"]
+        assert told["left"] == pytest.approx(17, abs=0.01) or year_of(rooms.now()) != year_of(
+            rooms.now() + 7 * DAY)
+        game = await his.hear("game", seq=4)
+        assert game["players"]["white"]["away"] == told["until"]
+        assert "away" not in game["players"]["black"] and game["clock"]["running"] is None
+        now = rooms.now
+        with monkeypatch.context() as patch:
+            patch.setattr(rooms, "now", lambda: now() + 6 * DAY)
+            assert (await his.do(made, None, "claim-time", 4))["code"] == "not-now"
+            facts = await server.facts(made["game"])
+            assert facts["result"] is None
+            assert facts["clock"]["left"]["white"] > DAYS["initial"] - 600
+        assert (await take_vacation(anna, None))["account"]["vacation"]["until"] is None
+        game = await his.hear("game", seq=4)
+        assert "away" not in game["players"]["white"]
+        assert game["clock"]["running"] == "white"
+        monkeypatch.setattr(rooms, "now", lambda: now() + 4 * DAY)
+        assert (await his.do(made, None, "claim-time", 4))["t"] == "done"
+        assert (await server.facts(made["game"]))["result"]["reason"] == "time"
 
 
-async def go(browser, days, status=200):
-    return await browser.post_json("/account/vacation", status, days=days)
-
-
-def test_the_opponent_learns_of_it_and_no_flag_falls(tmp_path, monkeypatch):
-    async def test():
-        async with playing(tmp_path) as (server, anna, _, _, his, made):
-            rooms = server.service.rooms
-            assert (await anna.me())["account"]["vacation"] == {"until": None, "left": 24.0}
-            told = (await go(anna, 7))["account"]["vacation"]
-            assert told["left"] == pytest.approx(17, abs=0.01) or year_of(rooms.now()) != year_of(
-                rooms.now() + 7 * DAY)
-            game = await his.hear("game", seq=4)
-            assert game["players"]["white"]["away"] == told["until"]
-            assert "away" not in game["players"]["black"] and game["clock"]["running"] is None
-            now = rooms.now
-            with monkeypatch.context() as patch:
-                patch.setattr(rooms, "now", lambda: now() + 6 * DAY)
-                assert (await his.do(made, None, "claim-time", 4))["code"] == "not-now"
-                facts = await server.facts(made["game"])
-                assert facts["result"] is None
-                assert facts["clock"]["left"]["white"] > DAYS["initial"] - 600
-            assert (await go(anna, None))["account"]["vacation"]["until"] is None
-            game = await his.hear("game", seq=4)
-            assert "away" not in game["players"]["white"]
-            assert game["clock"]["running"] == "white"
-            monkeypatch.setattr(rooms, "now", lambda: now() + 4 * DAY)
-            assert (await his.do(made, None, "claim-time", 4))["t"] == "done"
-            assert (await server.facts(made["game"]))["result"]["reason"] == "time"
-    run(test())
-
-
-def test_whoever_looks_after_flags_waits_for_him(tmp_path, monkeypatch):
+async def test_whoever_looks_after_flags_waits_for_him(tmp_path, monkeypatch):
     """The store is told when to look again, so that nothing is read every second."""
-    async def test():
-        async with playing(tmp_path) as (_, anna, *_):
-            await go(anna, 7)
-        async with serving(tmp_path) as server:              # which has no game in memory
-            rooms = server.service.rooms
-            (game, before), = await rooms.store.due(1, 10**15, 9)
-            now = rooms.now
-            monkeypatch.setattr(rooms, "now", lambda: now() + 5 * DAY)
-            while (await rooms.store.due(1, 10**15, 9))[0][1] == before:
-                await asyncio.sleep(0.05)
-            (_, after), = await rooms.store.due(1, 10**15, 9)
-            assert after > rooms._served() + 2 * DAY
-            monkeypatch.setattr(rooms, "now", lambda: now() + 11 * DAY)
-            while (await rooms.store.events_of(game))[-1].kind != "end":
-                await asyncio.sleep(0.05)
-    run(test())
+    async with playing_by_days(tmp_path) as (_, anna, *_):
+        await take_vacation(anna, 7)
+    async with serving(tmp_path) as server:              # which has no game in memory
+        rooms = server.service.rooms
+        (game, before), = await rooms.store.due(1, 10**15, 9)
+        now = rooms.now
+        monkeypatch.setattr(rooms, "now", lambda: now() + 5 * DAY)
+        while (await rooms.store.due(1, 10**15, 9))[0][1] == before:
+            await asyncio.sleep(0.05)
+        (_, after), = await rooms.store.due(1, 10**15, 9)
+        assert after > rooms._served() + 2 * DAY
+        monkeypatch.setattr(rooms, "now", lambda: now() + 11 * DAY)
+        while (await rooms.store.events_of(game))[-1].kind != "end":
+            await asyncio.sleep(0.05)
 
 
-def test_whoever_comes_back_as_planned_is_seen_to_be_back(tmp_path, monkeypatch):
-    async def test():
-        async with playing(tmp_path) as (server, anna, _, _, his, _):
-            rooms = server.service.rooms
-            await go(anna, 2)
-            assert (await his.hear("game"))["clock"]["running"] is None
-            rooms.sweep()                       # nothing has changed
-            now = rooms.now
-            monkeypatch.setattr(rooms, "now", lambda: now() + 2 * DAY)
-            rooms.sweep()
-            game = await his.hear("game")
-            assert game["clock"]["running"] == "white" and "away" not in game["players"]["white"]
-    run(test())
+async def test_whoever_comes_back_as_planned_is_seen_to_be_back(tmp_path, monkeypatch):
+    async with playing_by_days(tmp_path) as (server, anna, _, _, his, _):
+        rooms = server.service.rooms
+        await take_vacation(anna, 2)
+        assert (await his.hear("game"))["clock"]["running"] is None
+        rooms.sweep()                       # nothing has changed
+        now = rooms.now
+        monkeypatch.setattr(rooms, "now", lambda: now() + 2 * DAY)
+        rooms.sweep()
+        game = await his.hear("game")
+        assert game["clock"]["running"] == "white" and "away" not in game["players"]["white"]
 
 
 @needs_postgres
-def test_the_opponent_learns_of_it_at_another_server(url):
-    async def test():
-        async with playing(url) as (first, anna, bruno, _, _, made), serving(url) as second, \
-                listening(second, bruno) as his:
-            await his.join(made, "black")
-            await go(anna, 2)
-            game = await his.hear("game")
-            assert game["clock"]["running"] is None and "away" in game["players"]["white"]
-            assert (await first.facts(made["game"]))["clock"]["running"] is None
-    run(test())
+async def test_the_opponent_learns_of_it_at_another_server(url):
+    async with playing_by_days(url) as (first, anna, bruno, _, _, made), serving(url) as second, \
+            listening(second, bruno) as his:
+        await his.join(made, "black")
+        await take_vacation(anna, 2)
+        game = await his.hear("game")
+        assert game["clock"]["running"] is None and "away" in game["players"]["white"]
+        assert (await first.facts(made["game"]))["clock"]["running"] is None
 
 
 @pytest.mark.parametrize("clock", [None, {"kind": "fischer", "initial": 300, "increment": 3}])
-def test_other_games_take_no_notice(tmp_path, clock):
-    async def test():
-        async with playing(tmp_path, clock=clock) as (server, anna, *_, made):
-            await go(anna, 2)
-            facts = await server.facts(made["game"])
-            assert "away" not in facts["players"]["white"]
-            assert clock is None or facts["clock"]["running"] == "white"
-    run(test())
+async def test_other_games_take_no_notice(tmp_path, clock):
+    async with playing_by_days(tmp_path, clock=clock) as (server, anna, *_, made):
+        await take_vacation(anna, 2)
+        facts = await server.facts(made["game"])
+        assert "away" not in facts["players"]["white"]
+        assert clock is None or facts["clock"]["running"] == "white"
 
 
-def test_what_cannot_be_is_refused_in_a_sentence(tmp_path):
-    async def test():
-        async with two(tmp_path) as (server, anna, _):
-            for days in (0, 25, -1, "many", 1.5):
-                await go(anna, days, 422)
-            for _ in range(24):
-                assert (await go(anna, 1))["account"]["vacation"]["until"]
-                await go(anna, None)
-            refused = await go(anna, 1, 409)
-            assert refused["reason"] == "no day of this year's vacation is left"
-            guest = type(anna)(server)
-            assert (await go(guest, 1, 403))["why"] == "signed-out"
-            await guest.aclose()
-    run(test())
+async def test_what_cannot_be_is_refused_in_a_sentence(tmp_path):
+    async with two(tmp_path) as (server, anna, _):
+        for days in (0, 25, -1, "many", 1.5):
+            await take_vacation(anna, days, 422)
+        for _ in range(24):
+            assert (await take_vacation(anna, 1))["account"]["vacation"]["until"]
+            await take_vacation(anna, None)
+        refused = await take_vacation(anna, 1, 409)
+        assert refused["reason"] == "no day of this year's vacation is left"
+        guest = type(anna)(server)
+        assert (await take_vacation(guest, 1, 403))["why"] == "signed-out"
+        await guest.aclose()

@@ -1,29 +1,45 @@
 """The types of the wire: what is made from them, and that what is told is what they say."""
 import json
-from pathlib import Path
+import re
+from collections import Counter
 
 import msgspec
 import pytest
-from tools.wire import ROOT, files
+import schemathesis
+from tools.wire import PAGE, ROOT, text_of, typescript
 
 from eckstein import Board, names
 from eckstein.board.view import view
 from eckstein.record import read_records
 from eckstein.record.film import film
-from eckstein.server.http.api_server import description
+from eckstein.server.api import description
 from eckstein.wire.positions import PositionRef
 from eckstein.wire.socket import ServerMessage, client_decoder
 from eckstein.wire.views import Film, View
 
-from .helpers import run, serving
+from .helpers import serving
 
 FIXTURES = sorted((ROOT / "web" / "board" / "tests" / "fixtures").glob("*.json"))
 
 
-@pytest.mark.parametrize("path", [Path("web/wire/types.ts"), Path("docs/openapi.json"),
-                                  Path("docs/server-api.md")], ids=str)
-def test_what_is_committed_is_what_make_wire_makes(path):
-    assert (ROOT / path).read_text(encoding="utf-8") == files()[ROOT / path]
+def test_the_tables_of_the_page_are_what_make_wire_makes():
+    assert PAGE.read_text(encoding="utf-8") == text_of(PAGE)
+
+
+def test_pages_have_each_type_once_and_know_all_they_name():
+    """Whether they are used as they should be, `make web-check` says."""
+    text = re.sub(r"/\*\*.*?\*/|\"[^\"]*\"", "", typescript.source(), flags=re.DOTALL)
+    declared = Counter(re.findall(r"^export type (\w+) =", text, re.MULTILINE))
+    assert set(declared.values()) == {1} and {"View", "GameMessage", "Code"} <= set(declared)
+    named = set(re.findall(r"\b[A-Z]\w*", re.sub(r"//.*", "", text)))
+    assert named - set(declared) == {"Record", "Partial"}
+
+
+def test_the_description_of_the_api_is_openapi():
+    told = description()
+    schemathesis.openapi.from_dict(told).validate()
+    named = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(told)))
+    assert named == set(told["components"]["schemas"])
 
 
 def same_again(told, type):
@@ -47,35 +63,33 @@ def test_a_film_is_what_its_type_says():
     assert all(same_again(film(record), Film) for record in read_records(text))
 
 
-def test_whatever_the_socket_says_is_a_message_of_it(tmp_path):
-    async def test():
-        clock = {"kind": "fischer", "initial": 100, "increment": 7}
-        async with serving(tmp_path) as server, server.client() as one, server.client() as two:
-            made = await server.create(clock=clock)
-            await one.join(made, "white", "black", views=True)
-            await two.join(made)
-            await one.do(made, "white", "move", 1, "d1d9")
-            await one.do(made, "white", "move", 1, "d1d2")
-            await one.do(made, "white", "offer-draw", 2)
-            await one.do(made, "black", "decline-draw", 3)
-            await one.do(made, "white", "ask-takeback", 4)
-            await one.do(made, "black", "resign", 5)
-            await one.do(made, "white", "rematch", 6)
-            await two.join(made, since=2)
-            await two.say("look", id=1, of={"game": "contra"})
-            await two.hear("look")
-            await two.say("analyse", id=2, of={"game": "contra"}, seconds=0.1)
-            await two.hear("analysed")
-            await two.say("nothing")
-            await two.say("ping")
-            await two.hear("pong")
-            await one.say("join", game="nowhere")
-            await one.hear("refused", id=None)
-            heard = [*one.kept, *two.kept]
-        assert {"game", "event", "info", "error"} <= {message["t"] for message in heard}
-        for message in heard:
-            assert same_again(message, ServerMessage)
-    run(test())
+async def test_whatever_the_socket_says_is_a_message_of_it(tmp_path):
+    clock = {"kind": "fischer", "initial": 100, "increment": 7}
+    async with serving(tmp_path) as server, server.client() as one, server.client() as two:
+        made = await server.create(clock=clock)
+        await one.join(made, "white", "black", views=True)
+        await two.join(made)
+        await one.do(made, "white", "move", 1, "d1d9")
+        await one.do(made, "white", "move", 1, "d1d2")
+        await one.do(made, "white", "offer-draw", 2)
+        await one.do(made, "black", "decline-draw", 3)
+        await one.do(made, "white", "ask-takeback", 4)
+        await one.do(made, "black", "resign", 5)
+        await one.do(made, "white", "rematch", 6)
+        await two.join(made, since=2)
+        await two.say("look", id=1, of={"game": "contra"})
+        await two.hear("look")
+        await two.say("analyse", id=2, of={"game": "contra"}, seconds=0.1)
+        await two.hear("analysed")
+        await two.say("nothing")
+        await two.say("ping")
+        await two.hear("pong")
+        await one.say("join", game="nowhere")
+        await one.hear("refused", id=None)
+        heard = [*one.kept, *two.kept]
+    assert {"game", "event", "info", "error"} <= {message["t"] for message in heard}
+    for message in heard:
+        assert same_again(message, ServerMessage)
 
 
 def test_a_position_is_known_by_what_it_says():
@@ -111,35 +125,26 @@ def test_an_id_has_no_line_end_anywhere(id):
     ("/games", {"rules": "contra", "more": 1}, "more"),
     ("/games", {}, "rules"), ("/look", {"game": "contra", "postion": "x"}, "postion"),
     ("/look", {"game": "contra", "moves": [1]}, "moves[0]: ")])
-def test_what_is_wrong_with_a_request_is_named(tmp_path, path, body, told):
-    async def test():
-        async with serving(tmp_path) as server, server.http() as http:
-            answer = await http.post(f"/api/v1{path}", json=body)
-            assert answer.status_code == 422 and answer.json()["code"] == "bad"
-            assert told in answer.json()["reason"]
-    run(test())
+async def test_what_is_wrong_with_a_request_is_named(path, body, told, http):
+    answer = await http.post(f"/api/v1{path}", json=body)
+    assert answer.status_code == 422 and answer.json()["code"] == "bad"
+    assert told in answer.json()["reason"]
 
 
-def test_a_body_has_to_say_that_it_is_json(tmp_path):
-    async def test():
-        async with serving(tmp_path) as server, server.http() as http:
-            answer = await http.post("/api/v1/look", content='{"game": "contra"}',
-                                     headers={"Content-Type": "text/plain"})
-            assert answer.status_code == 422 and "application/json" in answer.json()["reason"]
-    run(test())
+async def test_a_body_has_to_say_that_it_is_json(http):
+    answer = await http.post("/api/v1/look", content='{"game": "contra"}',
+                             headers={"Content-Type": "text/plain"})
+    assert answer.status_code == 422 and "application/json" in answer.json()["reason"]
 
 
-def test_a_command_gets_the_same_refusal_by_socket_and_by_http(tmp_path):
-    async def test():
-        async with serving(tmp_path) as server, server.client() as client, server.http() as http:
-            made = await server.create()
-            for what, seat in (("join", ""), ("resign", ""), ("resign", "x"), ("abort", "")):
-                wish = {"id": f"{what}{seat}", "what": what, "seat": seat, "seq": 1}
-                answer = await http.post(f"/api/v1/games/{made['game']}/commands", json=wish)
-                await client.say("do", game=made["game"], **wish)
-                told = await client.hear("refused")
-                assert {name: told[name] for name in ("code", "why", "reason")} == answer.json()
-    run(test())
+async def test_a_command_gets_the_same_refusal_by_socket_and_by_http(server, client, http):
+    made = await server.create()
+    for what, seat in (("join", ""), ("resign", ""), ("resign", "x"), ("abort", "")):
+        wish = {"id": f"{what}{seat}", "what": what, "seat": seat, "seq": 1}
+        answer = await http.post(f"/api/v1/games/{made['game']}/commands", json=wish)
+        await client.say("do", game=made["game"], **wish)
+        told = await client.hear("refused")
+        assert {name: told[name] for name in ("code", "why", "reason")} == answer.json()
 
 
 def test_every_field_of_the_api_has_a_type():

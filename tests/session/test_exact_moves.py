@@ -13,12 +13,12 @@ WON_IN_3 = "DZd7za2"
 
 def test_moves_are_grouped_by_what_they_are_worth(with_tables):
     assert tell_valued_moves(Board("duell", WON_IN_3)) == [
-        "4 moves, by the table K-K:", "Won in 3: D7-D8  d7-e7.", "Won in 7: D7-D6  d7-c7."]
+        "4 moves, by the table K-K:", "Won in 2: D7-D8  d7-e7.", "Won in 4: D7-D6  d7-c7."]
 
 
 def test_draws_and_losses_are_told(with_tables):
     assert tell_valued_moves(Board("contra", "CHc4jb6")) == [
-        "3 moves, by the table d-d:", "Drawn: c4-b4  c4-d4.", "Lost in 2: c4-c5."]
+        "3 moves, by the table d-d:", "Drawn: c4-b4  c4-d4.", "Lost in 1: c4-c5."]
 
 
 @pytest.mark.parametrize(("game", "position"), [("contra", None), ("duell", "DZd7za2Wa8")])

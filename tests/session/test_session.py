@@ -93,7 +93,7 @@ def test_a_draw_is_offered_by_whoever_is_to_move_and_agreed(plies, side):
 def test_no_computer_agrees_to_a_draw(person, plies):
     session = session_of(AGAINST[person], *MOVES[:plies])
     assert session.draw("") == ["The computer does not accept draws. Play on, or resign."]
-    assert session.yes("") == ["Nobody has offered a draw."]
+    assert session.yes("") == ["No draw has been offered."]
     assert not session.saved.over()
 
 
@@ -105,7 +105,7 @@ def test_an_offer_that_was_not_taken_is_gone(refusal):
     session = session_of(PEOPLE, *MOVES[:2])
     session.draw("")
     refusal(session)
-    assert session.yes("") == session.no("") == ["Nobody has offered a draw."]
+    assert session.yes("") == session.no("") == ["No draw has been offered."]
     assert not session.saved.over()
 
 
@@ -113,7 +113,7 @@ def test_an_offer_does_not_outlive_the_game():
     session = session_of(PEOPLE)
     session.draw("")
     session.resign("")
-    assert session.yes("") == ["Nobody has offered a draw."]
+    assert session.yes("") == ["No draw has been offered."]
     assert session.end() == "White resigns. Black wins."
 
 

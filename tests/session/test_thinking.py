@@ -26,27 +26,23 @@ def test_a_player_who_is_no_engine_moves(name):
     assert move == asyncio.run(moves())
 
 
-def test_who_is_called_off_is_stopped_and_asked_for_nothing_more():
-    async def happen():
-        thinking, name = Thinking(1), "mcts:nodes=1000000000,hash=64"
-        board = Board("contra")
-        await thinking.prepare(0, name, board)
-        _, player = thinking._players[0]
-        task = asyncio.create_task(thinking.move(0, name, board))
-        await asyncio.sleep(0)
-        task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await task
-        assert not thinking.is_ready(0, name, board)
-        assert player.play(board, player._own_limits).info.nodes < 1000
-        await thinking.close()
-    asyncio.run(happen())
+async def test_who_is_called_off_is_stopped_and_asked_for_nothing_more():
+    thinking, name = Thinking(1), "mcts:nodes=1000000000,hash=64"
+    board = Board("contra")
+    await thinking.prepare(0, name, board)
+    _, player = thinking._players[0]
+    task = asyncio.create_task(thinking.move(0, name, board))
+    await asyncio.sleep(0)
+    task.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await task
+    assert not thinking.is_ready(0, name, board)
+    assert player.play(board, player._own_limits).info.nodes < 1000
+    await thinking.close()
 
 
-def test_a_program_that_is_not_there_is_an_engine_that_fails():
-    async def happen():
-        thinking = Thinking(1)
-        with pytest.raises(EngineError, match="cannot start"):
-            await thinking.prepare(0, "cmd:no-such-program-anywhere", Board("contra"))
-        await thinking.close()
-    asyncio.run(happen())
+async def test_a_program_that_is_not_there_is_an_engine_that_fails():
+    thinking = Thinking(1)
+    with pytest.raises(EngineError, match="cannot start"):
+        await thinking.prepare(0, "cmd:no-such-program-anywhere", Board("contra"))
+    await thinking.close()

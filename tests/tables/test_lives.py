@@ -22,6 +22,6 @@ print(probe(Board("duell", "DZd7za2")).value, "numba" in sys.modules)
 def test_a_table_is_the_same_in_every_life(life, tables, tmp_path):
     done = subprocess.run([sys.executable, "-c", BUILD], capture_output=True, text=True,
                           env=os.environ | {"ECKSTEIN_LIFE": life, "ECKSTEIN_DATA": str(tmp_path)})
-    assert done.stdout == f"won in 3 {life == 'jit'}\n", done.stderr
+    assert done.stdout == f"won in 3 plies {life == 'jit'}\n", done.stderr
     table = "duell/K-K.table"
     assert (tmp_path / "tables" / table).read_bytes() == (tables / table).read_bytes()

@@ -34,7 +34,7 @@ def user(package, tmp_path):
 
 
 def test_a_table_of_the_package_is_probed_checked_and_listed(package, capsys):
-    assert str(probe(Board("duell", WON_IN_3)).value) == "won in 3"
+    assert str(probe(Board("duell", WON_IN_3)).value) == "won in 3 plies"
     assert run(["tables", "check", "duell", "K-K"]) == 0
     assert run(["tables", "list", "duell"]) == 0
     kings, die = capsys.readouterr().out.splitlines()[2:4]
@@ -105,7 +105,7 @@ def origin(capsys):
 
 
 def test_tables_that_were_installed_beside_the_program_are_found(larger, capsys):
-    assert str(probe(Board("duell", WON_IN_3)).value) == "won in 3"
+    assert str(probe(Board("duell", WON_IN_3)).value) == "won in 3 plies"
     assert origin(capsys) == "in eckstein-tables"
 
 

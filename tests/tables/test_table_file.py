@@ -22,7 +22,7 @@ from eckstein.lab.tables.building import StoppedError, build, is_built, work
 from eckstein.lab.tables.solving import Group
 
 from ..headers import all_refused_but_some
-from ..sealed import laid_out, parts, with_headers
+from ..sealed import flip, laid_out, parts, with_headers
 
 KINGS = "DZe1ze8"
 
@@ -141,8 +141,8 @@ def test_a_wrong_entry_is_found_and_named(ending):
     codes = bytearray(b"".join(table.codes(0)))
     codes[135] += 2
     write(ending.path, table.header, compressed(bytes(codes)))
-    with pytest.raises(TableError, match=r"entry 135, D\S+, is lost in 23 in the table and lost in "
-                                         "22 by the rules"):
+    with pytest.raises(TableError, match=r"entry 135, D\S+, is lost in 23 plies in the table and "
+                                         "lost in 22 plies by the rules"):
         check(ending, [])
 
 
@@ -296,9 +296,7 @@ def with_progress(**changed):
     (with_progress(surveyed=10**6), "tells of more work than there is"),
     (with_progress(settled=1 << 70), "tells of more work than there is"),
     (with_progress(lanes=[99]), "tells of more work than there is"),
-    (with_progress(wide=True), "tells of more work than there is"),
-    (with_progress(distance=1 << 16), "has a header that cannot be read"),
-    (with_progress(latest=-1), "has a header that cannot be read")])
+    (with_progress(wide=True), "tells of more work than there is")])
 def test_what_a_stopped_build_has_left_is_refused_where_it_cannot_be(ending, change, why):
     path = stopped(ending, 6000)
     line, header, codes = parts(path.read_bytes())
@@ -308,6 +306,32 @@ def test_what_a_stopped_build_has_left_is_refused_where_it_cannot_be(ending, cha
         build(work(ending, 1), [])
     build(work(ending, 1, anew=True), [])
     assert is_built(ending) and not path.exists()
+
+
+@pytest.mark.parametrize(("change", "why"), [
+    (flip, "is damaged: piece 1 of 1 is not what was written"),
+    (lambda path: path.write_bytes(path.read_bytes()[:-1]), "is truncated or has extra data"),
+    (lambda path: path.write_bytes(b""), "is empty")])
+def test_what_a_stopped_build_has_left_and_is_damaged_is_set_aside_and_made_again(
+        ending, change, why):
+    whole, notes = ending.path.read_bytes(), []
+    path = stopped(ending, 6000)
+    change(path)
+    build(work(ending, 1), [], note=notes.append)
+    assert ending.path.read_bytes() == whole and not path.exists()
+    note, = notes
+    assert note.startswith(f"{path} {why}") and note.endswith(
+        "; it is K-K.begun-1.damaged now, and is made again")
+    assert path.with_name("K-K.begun-1.damaged").exists()
+
+
+@pytest.mark.parametrize("change", [{"distance": 1 << 16}, {"latest": -1}])
+def test_a_stopped_build_with_a_header_that_cannot_be_read_is_set_aside(ending, change):
+    path, notes = stopped(ending, 6000), []
+    line, header, codes = parts(path.read_bytes())
+    path.write_bytes(laid_out(line, *with_progress(**change)(json.loads(header), codes)))
+    build(work(ending, 1), [], note=notes.append)
+    assert is_built(ending) and "has a header that cannot be read" in notes[0]
 
 
 def test_a_stopped_build_is_read_or_refused_whatever_its_header_says(ending):

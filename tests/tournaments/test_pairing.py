@@ -7,49 +7,21 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from eckstein.server.tournaments.arena import pair_free
-from eckstein.server.tournaments.berger import berger, rounds_of
-from eckstein.server.tournaments.pairing import is_due, is_over, pair, swiss_report
-from eckstein.server.tournaments.records import DRAW, WIN, Player, Settings
-from eckstein.server.tournaments.standings import standings
-from eckstein.server.tournaments.state import ARENA_WAITS, Tournament, TournamentEvent
-from eckstein.server.tournaments.swiss import seeded, swiss_round
+from eckstein.server.parts.tournaments.rules.berger import berger, rounds_of
+from eckstein.server.parts.tournaments.rules.pairing import is_due, is_over, pair, swiss_report
+from eckstein.server.parts.tournaments.rules.records import DRAW, WIN
+from eckstein.server.parts.tournaments.rules.standings import standings
+from eckstein.server.parts.tournaments.rules.state import ARENA_WAITS
+from eckstein.server.parts.tournaments.rules.swiss import seeded, swiss_round
 from eckstein.wire.http_games import NewClock
 
-CLOCK = NewClock("fischer", 300, 0)
+from .states import happened, paired, played, tournament
+
 # The table for 7 or 8 players in the FIDE Handbook (C.05, annex 1).
 EIGHT = ["1-8 2-7 3-6 4-5", "8-5 6-4 7-3 1-2", "2-8 3-1 4-7 5-6", "8-6 7-5 1-4 2-3",
          "3-8 4-2 5-1 6-7", "8-7 1-6 2-5 3-4", "4-8 5-3 6-2 7-1"]
 FOUR = ["1-4 2-3", "4-3 1-2", "2-4 3-1"]
 RESULTS = st.sampled_from(["white", "black", "drawn"])
-
-
-def tournament(kind, players, rounds=1, clock=CLOCK, ratings=()):
-    """One that has begun."""
-    ratings = list(ratings) + [0] * players
-    return Tournament(
-        "t", Settings("Cup", kind, "contra", {}, clock, rounds=rounds, minutes=60),
-        "guest:o", "O", 0, phase="running", begun=1,
-        freed=int(kind == "arena"), players=tuple(
-            Player(number, f"guest:{number}", f"P{number}", ratings[number - 1])
-            for number in range(1, players + 1)))
-
-
-def happened(state, kind, at=None, **data):
-    return state.after(TournamentEvent("t", state.seq + 1, kind, data, at or state.at + 1))
-
-
-def paired(state, found):
-    """The state with a round that was paired."""
-    return happened(state, "round", byes=found.byes, games=[
-        (f"g{state.seq}.{number}" if outcome is None else "", white, black, outcome)
-        for number, (white, black, outcome) in enumerate(found.games)])
-
-
-def played(state, choose):
-    """The state once the games that go on have ended."""
-    return happened(state, "result", games=[(game.id, choose(game), True)
-                                            for game in state.running()])
 
 
 @pytest.mark.parametrize("table", [FOUR, EIGHT])
@@ -109,7 +81,7 @@ def test_a_swiss_pairs_everybody_once_and_nobody_twice(data):
             state = happened(state, "left", player=gone.number)
         assert is_due(state, state.at + 60_000)
         try:
-            found = pair(state)
+            found = pair(state, state.at)
         except ValueError:              # too few are left who have not met, or by their colours may
             assert state.rounds
             break
@@ -126,12 +98,23 @@ def test_a_swiss_pairs_everybody_once_and_nobody_twice(data):
         check_sums(state)
 
 
+@pytest.mark.parametrize("over", [1, 3])
+def test_the_report_of_a_swiss_tells_as_many_rounds_as_it_has(over):
+    pytest.importorskip("py4swiss")
+    state = tournament("swiss", 8, rounds=3)
+    for _ in range(over):
+        state = played(paired(state, pair(state, state.at)), lambda game: "drawn")
+    players = seeded(state.players)
+    text = swiss_report(state, players, [f"{one.number}" for one in players])
+    assert text.splitlines()[-2] == "XXR 3"
+
+
 def test_the_report_of_a_swiss_is_read_by_py4swiss_and_gives_the_same_round():
     pytest.importorskip("py4swiss")
     from py4swiss.trf.trf_parser import TrfParser
     state = tournament("swiss", 9, rounds=5, ratings=[1500, 1800])
     for outcome in ("white", "drawn", "black"):
-        state = played(paired(state, pair(state)), lambda game, outcome=outcome: outcome)
+        state = played(paired(state, pair(state, state.at)), lambda game, outcome=outcome: outcome)
     players = seeded(state.players)
     assert [one.number for one in players[:3]] == [2, 1, 3]
     text = swiss_report(state, players, [f"Sören {one.number}" for one in players])
@@ -158,7 +141,7 @@ def test_a_round_robin_runs_to_its_end_whoever_leaves(data):
     while not is_over(state, state.at):
         if data.draw(st.integers(0, 6)) == 0:
             state = happened(state, "left", player=data.draw(st.integers(1, players)))
-        state = paired(state, pair(state))
+        state = paired(state, pair(state, state.at))
         if any(state.running()):
             assert not is_over(state, state.at) and not is_due(state, state.at + 60_000)
             state = played(state, lambda game: data.draw(RESULTS))
@@ -177,7 +160,7 @@ def test_an_arena_pairs_who_is_free_and_not_the_same_two_again(data):
         for one in state.rounds:
             for game in one.games:
                 last |= {game.white: game.black, game.black: game.white}
-        found = pair(state)
+        found = pair(state, state.at)
         seen = [number for white, black, _ in found.games for number in (white, black)]
         assert len(seen) == len(set(seen)) and not busy & set(seen)
         if busy:
@@ -195,15 +178,11 @@ def test_an_arena_pairs_who_is_free_and_not_the_same_two_again(data):
         check_sums(state)
 
 
-def test_an_arena_pairs_by_points_and_balances_colours():
-    free = [Player(1, "a", "a", 1500), Player(2, "b", "b", 1400), Player(3, "c", "c", 1600),
-            Player(4, "d", "d")]
-    pairs = pair_free(free, {1: 2, 4: 2}, [])
-    assert [set(one) for one in pairs] == [{1, 4}, {2, 3}]
-    state = paired(tournament("arena", 2), pair(tournament("arena", 2)))
+def test_two_who_are_alone_in_an_arena_take_turns_with_the_colours():
+    state = paired(tournament("arena", 2), pair(tournament("arena", 2), 1))
     first, = state.running()
     state = played(state, lambda game: "drawn")
-    state = paired(state, pair(state))
+    state = paired(state, pair(state, state.at))
     again, = state.running()
     assert (again.white, again.black) == (first.black, first.white)
 
@@ -211,7 +190,7 @@ def test_an_arena_pairs_by_points_and_balances_colours():
 def test_an_arena_is_over_when_its_time_and_its_games_are():
     state = tournament("arena", 2)
     assert not is_due(state, 1) and is_due(state, 2001) and state.due() == 2001
-    state = paired(state, pair(state))
+    state = paired(state, pair(state, state.at))
     ends = 1 + 3_600_000
     assert state.due() == ends and not is_over(state, ends)
     state = happened(played(state, lambda game: "drawn"), "paused", at=ends + 5)
@@ -226,13 +205,13 @@ def test_by_days_all_rounds_of_a_round_robin_begin_at_once():
     state = replace(tournament("round-robin", 3, clock=days), at=5)
     for _ in range(3):
         assert is_due(state, 5)
-        state = paired(state, pair(state))
+        state = paired(state, pair(state, state.at))
     assert not is_due(state, 10**9) and len(list(state.running())) == 3
     assert is_over(played(state, lambda game: "white"), 10)
 
 
 def test_in_an_arena_somebody_always_ends_a_game_and_the_free_are_paired_all_the_same():
-    state = paired(tournament("arena", 40), pair(tournament("arena", 40)))
+    state = paired(tournament("arena", 40), pair(tournament("arena", 40), 1))
     begin, ended = state.at, 0
     while not is_due(state, state.at):          # a game ends each second
         game = next(state.running())
@@ -240,7 +219,7 @@ def test_in_an_arena_somebody_always_ends_a_game_and_the_free_are_paired_all_the
         ended += 1
         assert state.due() == begin + 1000 + ARENA_WAITS
     assert ended == 3 and state.at == begin + 1000 + ARENA_WAITS
-    state = paired(state, pair(state))
+    state = paired(state, pair(state, state.at))
     assert not is_due(state, state.at) and not state.freed
     halted = happened(happened(state, "result", games=[(next(state.running()).id, "drawn", True)]),
                       "paused")

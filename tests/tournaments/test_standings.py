@@ -1,29 +1,8 @@
 """How players stand, by small tournaments reckoned by hand."""
 
-from eckstein.server.tournaments.records import WIN, Game, Player, Round
-from eckstein.server.tournaments.standings import standings
+from eckstein.server.parts.tournaments.rules.standings import standings
 
-
-def players(count):
-    return [Player(number, f"guest:{number}", f"P{number}") for number in range(1, count + 1)]
-
-
-def rounds(*texts):
-    """Rounds such as "1-2 w, 3-4 d, 5 bye"; + and - are games won without play."""
-    found = []
-    for text in texts:
-        games, byes = [], {}
-        for one in text.split(", "):
-            who, how = one.split()
-            if how == "bye":
-                byes[int(who)] = WIN
-                continue
-            white, black = map(int, who.split("-"))
-            outcome = {"w": "white", "b": "black", "d": "drawn", "+": "white", "-": "black",
-                       "0": "none"}[how]
-            games.append(Game(one, white, black, outcome, how in "wbd"))
-        found.append(Round(tuple(games), byes))
-    return found
+from .states import players, rounds
 
 
 def test_direct_encounter_parts_two_of_a_round_robin():

@@ -7,11 +7,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from eckstein.server.game.rulings import RefusedError
-from eckstein.server.tournaments.arena import pair_free
-from eckstein.server.tournaments.orders import Orderer, drafts, settings_of
-from eckstein.server.tournaments.records import Game, Player, Round
-from eckstein.server.tournaments.standings import standings, team_standings
-from eckstein.server.tournaments.state import TournamentEvent, begin
+from eckstein.server.parts.tournaments.rules.matching import ARENA, CLUB, Memory, matched
+from eckstein.server.parts.tournaments.rules.orders import Orderer, drafts, settings_of
+from eckstein.server.parts.tournaments.rules.records import Game, Player, Round
+from eckstein.server.parts.tournaments.rules.standings import standings, team_standings
+from eckstein.server.parts.tournaments.rules.state import begin
+from eckstein.server.store.tournaments import TournamentEvent
 from eckstein.wire.http_games import NewClock
 from eckstein.wire.http_tournaments import TEAMS, NewTournament, TournamentOrder
 
@@ -42,17 +43,26 @@ def rounds_of(players):
 
 
 @given(st.data(), FIELDS, st.booleans())
-def test_two_of_one_team_meet_only_if_there_is_nobody_else(data, teams, again):
-    players = field(teams)
-    found = pair_free(players, {}, data.draw(rounds_of(players)), again=again)
-    numbers = [number for pair in found for number in pair]
-    assert len(numbers) == len(set(numbers))
-    mates = [pair for pair in found if players[pair[0] - 1].is_mate(players[pair[1] - 1])]
+def test_two_of_one_team_meet_in_an_arena_only_if_there_is_nobody_else(data, teams, patient):
+    players, before = field(teams), data.draw(rounds_of(field(teams)))
+    found = matched(players, {}, Memory(before), ARENA, patient=patient)
+    mates = [pair for pair in found.pairs if players[pair[0] - 1].is_mate(players[pair[1] - 1])]
     alone = all(one.is_mate(other) for one, other in itertools.combinations(players, 2))
-    assert not mates or again and alone
-    if again:                       # then everybody who could meet somebody does
-        left = [one for one in players if one.number not in numbers]
-        assert found and all(one.is_mate(other) for one, other in itertools.combinations(left, 2))
+    assert not mates or alone and not patient
+    if not patient:                     # then all who could meet somebody do
+        left = [players[number - 1] for number in found.out]
+        assert found.pairs and all(one.is_mate(other)
+                                   for one, other in itertools.combinations(left, 2))
+
+
+@given(st.data(), FIELDS)
+def test_two_of_one_team_meet_in_a_club_only_where_one_would_sit_out(data, teams):
+    players = field(teams)
+    found = matched(players, {}, Memory(data.draw(rounds_of(players))), CLUB)
+    mates = [pair for pair in found.pairs if players[pair[0] - 1].is_mate(players[pair[1] - 1])]
+    assert len(found.out) == len(players) % 2
+    largest = max(sum(one.team == name for one in players) for name in NAMES[1:])
+    assert len(mates) <= max(0, 2 * largest - len(players) + 1)
 
 
 @given(st.data(), FIELDS, st.integers(1, 5))
@@ -138,6 +148,6 @@ def test_a_team_is_kept_and_changes_only_before_the_beginning():
     state = entered(entered(entered(opened(), 1, "Reds"), 2, "Blues"), 1, "Blues")
     assert state.players[0].team == "Blues" and len(state.players) == 2
     state = replace(state, phase="running", begun=1)
-    assert refusal(state, 1, "Reds") == ("nobody changes his team once the tournament has begun")
+    assert refusal(state, 1, "Reds") == "players cannot change teams once the tournament has begun"
     away = state.after(TournamentEvent("t", state.seq + 1, "left", {"player": 1}, 2))
     assert entered(away, 1).players[0] == state.players[0]

@@ -47,7 +47,7 @@ def test_resigning_asks():
 def test_moves_of_an_ending_are_listed_by_what_they_are_worth(with_tables):
     async def listed(app, pilot):
         await pilot.press("m")
-        assert "Won in 3: D7-D8 d7-e7. Won in 7: D7-D6 d7-c7." in " ".join(
+        assert "Won in 2: D7-D8 d7-e7. Won in 4: D7-D6 d7-c7." in " ".join(
             text_of(app.message).split())
     on_screen(session_of("duell", position="DZd7za2"), listed)
 

@@ -18,6 +18,8 @@ Nothing here is shared with the package under test, and the words are those of t
 - `score(state)` is `(white, black)` in a finished game of Pur, else None.
 - `identity(state)` is equal for states with the same future, and only for those.
 - `progress(before, text, after)` tells whether the move restarts the no-progress count.
+- `spent(state)` tells what is used up for good: a tuple that no move ever makes less, so where it
+  has grown nothing from before comes again.
 
 Duell adds `in_check(state)` and `mated(state)`. Repetition and the no-progress draw belong to
 the history of a game, so they are no part of a state and no option here.

@@ -122,6 +122,11 @@ class Cublino:
         forward = text != "--" and text[1] != text[-1]
         return forward or len(after.dice) < len(before.dice)
 
+    def spent(self, state):
+        """The dice that have fallen, and the rows that those left have gone; none goes back."""
+        gone = sum(row if side == "white" else -row for (_, row), (side, _) in state.dice)
+        return -len(state.dice), gone
+
     def ways(self, state):
         """Every square with a die of the player to move, the die, and a path that it may go."""
         board = dict(state.dice)

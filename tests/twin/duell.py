@@ -114,6 +114,10 @@ class Duell:
     def progress(self, before, text, after):
         return len(after.dice) < len(before.dice)
 
+    def spent(self, state):
+        """The dice that were captured."""
+        return (-len(state.dice),)
+
     def roll(self, board, square, route):
         """The end of the route and the die there, or None when the way is blocked."""
         side, die = board[square]

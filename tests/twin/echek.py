@@ -154,6 +154,13 @@ class Echek:
         fallen = len(after.pieces) < len(before.pieces)
         return "@" in text or text == "RK" or fallen
 
+    def spent(self, state):
+        """Swap rights, dead queens, and what was placed unless a bishop may still send it back."""
+        standing = [piece for _, piece in state.pieces]
+        dead = [queen for queen in "Qq" if queen not in standing and queen not in state.reserve]
+        stays = self.bishop != "final" or not set("Bb") & set(state.reserve)
+        return -len(state.rights), len(dead), stays, -len(state.reserve) if stays else 0
+
     def area(self, board):
         """The rectangle of the counted pieces; bishops of the draft are never counted."""
         if self.bishop == "draft":

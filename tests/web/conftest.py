@@ -12,6 +12,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,10 @@ FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-
 SIZES = {"desk": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
 LITTLE_MEMORY = "Object.defineProperty(Navigator.prototype, 'deviceMemory', {get: () => 1})"
 PATIENCE = 120              # seconds that something may take, on a machine with other work
+EMPTY = "**/empty"
+# Chromium begins a new process for a page whose neighbours it does not share.
+ALONE = {"Cross-Origin-Opener-Policy": "same-origin",
+         "Cross-Origin-Embedder-Policy": "require-corp"}
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 # Whether a page shows something, and its board a position.
 READY = ("() => { const [main, board] = ['main', 'eckstein-board'].map("
@@ -119,31 +124,83 @@ def _patient(new_context):
     return make
 
 
+class Windows:
+    """Windows that show nothing and remember nothing, to be used again.
+
+    A new one, with all that its first page loads and compiles, takes three times as long.
+    """
+
+    def __init__(self, browser):
+        self._browser, self._idle = browser, defaultdict(list)
+
+    def take(self, size, choices):
+        """A window in a context of its own."""
+        if idle := self._idle[repr(choices)]:
+            page = idle.pop()
+            page.set_viewport_size(SIZES[size])
+            return page
+        return self._browser.new_context(viewport=SIZES[size], **choices).new_page()
+
+    def give_back(self, page, address, choices):
+        """Leave what a window shows, and clear what the browser has kept for it."""
+        context = page.context
+        for other in context.pages:
+            if other is not page:
+                other.close()
+        page.emulate_media(media="null", color_scheme=choices.get("color_scheme", "light"))
+        page.mouse.move(-1, -1)
+        # An empty page of the same origin: what the app stores as it goes is cleared, too.
+        page.route(EMPTY, lambda route: route.fulfill(content_type="text/html", headers=ALONE))
+        page.goto(address + EMPTY[2:])
+        page.unroute_all()
+        page.evaluate("sessionStorage.clear()")
+        session = context.new_cdp_session(page)
+        session.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "all"})
+        session.detach()
+        context.clear_cookies()
+        self._idle[repr(choices)].append(page)
+
+
+@pytest.fixture(scope="package")
+def windows(browser):
+    return Windows(browser)
+
+
 @pytest.fixture
-def visit(browser, address):
-    """A function that opens a page and gives it, without anything on its console."""
-    with visiting(browser, address) as open_page:
+def visit(windows, address):
+    """A function that opens a page and gives it, without anything on its console.
+
+    The browser of each has never been here before.  A page whose clock is set has to be `fresh`:
+    its window is not used again.
+    """
+    with visiting(windows, address) as open_page:
         yield open_page
 
 
 @contextlib.contextmanager
-def visiting(browser, address):
+def visiting(windows, address):
     opened, problems = [], []
+    heard = {"pageerror": lambda error: problems.append(str(error)),
+             "console": lambda told: told.type == "error" and problems.append(told.text)}
 
-    def open_page(path, size="desk", **choices):
-        context = browser.new_context(viewport=SIZES[size], reduced_motion="reduce",
-                                      locale=choices.pop("locale", "en"), **choices)
-        opened.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on("console", lambda told: told.type == "error" and problems.append(told.text))
+    def open_page(path, size="desk", fresh=False, **choices):
+        choices = {"reduced_motion": "reduce", "locale": "en", **choices}
+        page = windows.take(size, choices)
+        opened.append((page, fresh, choices))
+        for event, listener in heard.items():
+            page.on(event, listener)
         page.goto(address + path)
         until(page, READY)
         page.evaluate("() => document.querySelector('eckstein-board')?.ready")
         return page
     yield open_page
-    for context in opened:
-        context.close()
+    for page, fresh, choices in opened:
+        for event, listener in heard.items():
+            page.remove_listener(event, listener)
+        if fresh or page.is_closed():
+            page.context.close()
+        else:
+            windows.give_back(page, address, choices)
     assert problems == []
 
 
@@ -153,9 +210,9 @@ PATHS = {"board": "/", "analysis": "/analysis", "pur": "/learn/pur", "contra": "
 
 
 @pytest.fixture(scope="module", params=PATHS.values(), ids=PATHS)
-def each_page(request, browser, address):
+def each_page(request, windows, address):
     """Every kind of page in turn, for tests that only look at it."""
-    with visiting(browser, address) as open_page:
+    with visiting(windows, address) as open_page:
         yield open_page(request.param)
 
 

@@ -21,7 +21,8 @@ AUTHENTICATOR = {"protocol": "ctap2", "transport": "internal", "hasResidentKey":
 def address(tmp_path_factory):
     """The address of a server of our own by name, since browsers keep passkeys for names; from one
     address it allows five new accounts."""
-    with running(tmp_path_factory.mktemp("accounts"), free_port()) as where:
+    with running(tmp_path_factory.mktemp("accounts"), free_port(), "--hostname",
+                 "eckstein.example") as where:
         yield where.replace("127.0.0.1", "localhost")
 
 
@@ -52,7 +53,7 @@ def sign_up(page, name, password=PASSWORD):
     page.get_by_role("button", name="Create account").click()
     page.get_by_role("heading", name="Your recovery codes").wait_for()
     codes = page.locator("ol code").all_inner_texts()
-    page.get_by_role("button", name="I have kept them").click()
+    page.get_by_role("button", name="I have saved them").click()
     page.get_by_role("heading", name=name, exact=True).wait_for()
     return codes
 
@@ -88,10 +89,10 @@ def test_a_token_is_made_shown_once_and_revoked(enter):
     told = httpx.get(f"{here.url.removesuffix('/account')}/api/v1/account",
                      headers={"Authorization": f"Bearer {token}"}).json()
     assert told["name"] == "Otto Token"
-    here.get_by_role("button", name="I have kept it").click()
+    here.get_by_role("button", name="I have saved it").click()
     assert token not in here.content()
     here.get_by_role("button", name="Revoke the token At home").click()
-    here.get_by_text("This token works no more.").wait_for()
+    here.get_by_text("This token no longer works.").wait_for()
     assert asked(here, "/account")["account"]["tokens"] == []
 
     # Its parts are reached from its head, and from elsewhere.
@@ -108,11 +109,11 @@ def test_a_name_by_password_on_two_devices_until_it_is_deleted(enter):
     here = enter("/account")
     here.evaluate("localStorage.setItem('eckstein.learned', JSON.stringify(['pur']))")
     here.reload()
-    here.get_by_text("You are a guest, called Guest").wait_for()
+    here.get_by_text("You are a guest called Guest").wait_for()
     here.get_by_label("Name", exact=True).fill("Admin")
     here.get_by_label("Password", exact=True).fill(PASSWORD)
     here.get_by_role("button", name="Create account").click()
-    here.get_by_text("Nobody may be called Admin.").wait_for()
+    here.get_by_text("The name Admin is reserved.").wait_for()
     codes = sign_up(here, "Anna Berg")
     assert len(set(codes)) == 8 and all(map(CODE.fullmatch, codes))
     assert head(here).inner_text() == "Anna Berg"
@@ -156,10 +157,10 @@ def test_a_name_by_password_on_two_devices_until_it_is_deleted(enter):
     assert sure.is_disabled()
     here.locator("details").get_by_label("Name", exact=True).fill("Anna Berg")
     sure.click()
-    here.get_by_text("You are a guest, called Guest").wait_for()
+    here.get_by_text("You are a guest called Guest").wait_for()
     assert head(here).inner_text() == "Sign in"
     gone = enter("/people/Anna%20Berg")
-    gone.get_by_text("There is nobody called Anna Berg.").wait_for()
+    gone.get_by_text("There is no player called Anna Berg.").wait_for()
 
 
 def authenticator(page, **choices):
@@ -182,14 +183,14 @@ def test_a_name_by_passkey_which_may_be_cancelled_and_belongs_to_one_host(enter,
     session.send("WebAuthn.setUserVerified", refuses | {"isUserVerified": True})
     page.get_by_role("button", name="Create passkey").click()
     page.get_by_role("heading", name="Your recovery codes").wait_for()
-    page.get_by_role("button", name="I have kept them").click()
+    page.get_by_role("button", name="I have saved them").click()
     page.get_by_text("You have none; you sign in with a passkey.").wait_for()
     # The last way to sign in stays.
     page.get_by_role("button", name="Forget the passkey").click()
     page.get_by_text("This is your only way to sign in").wait_for()
 
     page.get_by_role("button", name="Sign out", exact=True).click()
-    page.get_by_text("You are a guest, called Guest").wait_for()
+    page.get_by_text("You are a guest called Guest").wait_for()
     page.locator(".choices").get_by_text("Sign in").click()
     page.get_by_role("button", name="Use a passkey").click()
     page.get_by_role("heading", name="Émile", exact=True).wait_for()

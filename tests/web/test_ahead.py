@@ -53,7 +53,7 @@ def test_conditional_replies_are_entered_on_the_board_and_made_by_the_server(vis
     until(page, LAST, "d7d6")
     panel.get_by_text("if d2-d3: a7-a6", exact=True).wait_for()
     panel.get_by_role("button", name="Delete: if d2-d3: a7-a6").click()
-    panel.get_by_text("While you wait").wait_for()
+    panel.get_by_text("Set up your replies while you wait").wait_for()
     does(address, made["game"], made["seats"]["white"], what="move", move="d2d3", seq=3)
     until(page, LAST, "d2d3")
     assert moves_of(address, made["game"]) == ["d1d2", "d7d6", "d2d3"]

@@ -44,5 +44,5 @@ def test_who_is_on_vacation_is_told_to_his_opponent(two):  # noqa: F811
     text = httpx.get(link, timeout=60).text
     assert text.startswith("BEGIN:VCALENDAR\r\n") and text.count("BEGIN:VEVENT") == 1
     button(anna, "Stop the calendar").click()
-    until(anna, SAYS, "The address works no more.")
+    until(anna, SAYS, "The address no longer works.")
     assert httpx.get(link, timeout=60).status_code == 404

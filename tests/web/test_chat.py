@@ -1,5 +1,5 @@
 """Chat in games, by guests and by accounts, and people who follow each other, in two browsers."""
-from .conftest import OVERFLOW, need_browser, until
+from .conftest import OVERFLOW, PATIENCE, need_browser, until
 from .test_accounts import address, asked, enter, sign_up  # noqa: F401
 from .test_company import to
 from .test_lobby import GAME, SAYS, button, picture
@@ -48,8 +48,41 @@ def test_guests_say_presets_in_their_own_languages(enter):  # noqa: F811
     ben.reload()                        # all of it is there again, and whoever is mute stays so
     ben.get_by_role("button", name="Chat").click()
     until(ben, LINES, "Viel Glück!")
-    ben.get_by_role("button", name="wieder hören").click()
+    ben.get_by_role("button", name="nicht mehr stumm schalten").click()
     until(ben, LINES, "Viel Glück!,Hallo!,Viel Glück!,Einen Moment bitte.")
+
+
+def clock_offered(page):
+    """The clock with which an open challenge begins."""
+    return page.get_by_role("dialog").locator("select").first.input_value()
+
+
+def test_a_challenge_begins_with_a_clock_by_minutes_only_for_those_who_are_here(enter):  # noqa: F811
+    clara, dario = enter("/account"), enter("/account", "phone")
+    for page, name in ((clara, "Clara"), (dario, "Dario")):
+        sign_up(page, name)
+    to(clara, "/people/Dario")
+    button(clara, "Challenge").click()           # whom she does not follow, she is not told of
+    assert clock_offered(clara) == "3d"
+    clara.keyboard.press("Escape")
+    button(clara, "Follow").click()
+    until(clara, SAYS, "The lobby shows when Dario is online.")
+    begins_with(clara, "10+5")
+    dario.close()
+    begins_with(clara, "3d")
+
+
+def begins_with(page, clock):
+    """Return when a challenge on this profile begins with a clock."""
+    for _ in range(5 * PATIENCE):               # the page is told soon
+        button(page, "Challenge").click()
+        offered = clock_offered(page)
+        page.keyboard.press("Escape")
+        page.get_by_role("dialog").wait_for(state="detached")
+        if offered == clock:
+            return
+        page.wait_for_timeout(200)
+    assert offered == clock
 
 
 def test_two_accounts_follow_each_other_and_chat(enter):  # noqa: F811
@@ -58,12 +91,13 @@ def test_two_accounts_follow_each_other_and_chat(enter):  # noqa: F811
         sign_up(page, name)
     to(anna, "/people/Bruno")
     button(anna, "Follow").click()
-    until(anna, SAYS, "You see in the lobby when Bruno is here.")
+    until(anna, SAYS, "The lobby shows when Bruno is online.")
     to(anna, "/lobby")
     until(anna, SAYS, "People you follow")
     picture(anna, "followed-desk")
     anna.get_by_role("button", name="Challenge Bruno").click()
     dialog = anna.get_by_role("dialog")
+    assert clock_offered(anna) == "10+5"
     dialog.locator("select").first.select_option("3d")
     button(anna, "Send the challenge").click()
     button(bruno, "Accept").click()
@@ -71,7 +105,7 @@ def test_two_accounts_follow_each_other_and_chat(enter):  # noqa: F811
     open_chat(anna)
     until(anna, SAYS, "You have not allowed free text.")
     button(anna, "Allow free text").click()
-    until(anna, SAYS, "Bruno does not take free text.")
+    until(anna, SAYS, "Bruno does not allow free text.")
     open_chat(bruno)
     button(bruno, "Allow free text").click()
     field = anna.get_by_label("Message", exact=True)
@@ -92,9 +126,9 @@ def test_two_accounts_follow_each_other_and_chat(enter):  # noqa: F811
         assert page.locator(".chat :is(img, script)").count() == 0
         assert "gone" not in page.title() and page.evaluate(OVERFLOW) == 0
     to(bruno, "/account")
-    bruno.get_by_label("Whoever follows me").uncheck()
+    bruno.get_by_label("My followers may see").uncheck()
     until(bruno, "async () => (await (await fetch('/api/v1/account')).json())"
                  ".account.privacy.seen === false")
     picture(bruno, "privacy-phone")
     to(anna, "/lobby")
-    until(anna, SAYS, "None of them is here now.")
+    until(anna, SAYS, "None of them is online now.")

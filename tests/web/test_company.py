@@ -62,6 +62,6 @@ def test_two_challenge_each_other_and_play(two):
     assert refused["why"] == "no-challenge"
     to(bruno, "/account")
     button(bruno, "Unblock: Anna").click()
-    until(bruno, SAYS, "Nobody. To block somebody, open his page.")
+    until(bruno, SAYS, "None. To block a player, open the player's page.")
     facts = asked(anna, f"/games{game[5:]}")
     assert facts["players"]["white"]["name"] == "Anna"

@@ -21,14 +21,15 @@ POSITION = f"() => {BOARD}?.view?.position"
 SAYS = f"() => {ELEMENT}.shadowRoot.querySelector('.status').textContent"
 
 
-@pytest.fixture
-def club(tmp_path, browser):
+@pytest.fixture(scope="module")
+def club(tmp_path_factory, browser):
     """What opens a page with such an element, in a folder beside the files that it needs."""
-    place = tmp_path / "some" / "where"
+    folder = tmp_path_factory.mktemp("club")
+    place = folder / "some" / "where"
     (place / "eckstein").mkdir(parents=True)
     shutil.copy(PAGES / "game.js", place / "eckstein")
     shutil.copytree(browser_files() / "worker", place / "eckstein" / "worker")
-    with hosting(tmp_path, free_port()) as address, Visitor(browser) as visitor:
+    with hosting(folder, free_port()) as address, Visitor(browser) as visitor:
         def opened(attributes):
             (place / "index.html").write_text(PAGE.format(attributes=attributes))
             page = visitor.context.new_page()
@@ -37,6 +38,19 @@ def club(tmp_path, browser):
             return page
         yield opened
         assert visitor.problems == []
+
+
+@pytest.fixture(scope="module")
+def page(club):
+    """A page whose worker has begun; its elements come and go."""
+    return begun(club('game="contra" level="2"'))
+
+
+def put(page, attributes):
+    """Put another element in place of the one on the page."""
+    page.evaluate("made => { document.querySelector('eckstein-game').outerHTML = made; }",
+                  f"<eckstein-game {attributes}><p>A picture</p></eckstein-game>")
+    return page
 
 
 def begun(page):
@@ -53,8 +67,8 @@ def make(page, text, ply):
 
 
 @need_browser
-def test_it_shows_a_picture_until_somebody_plays_and_then_a_level_answers(club):
-    page = club('game="contra" level="2"')
+def test_it_shows_a_picture_until_somebody_plays_and_then_a_level_answers(page):
+    put(page, 'game="contra" level="2"')
     assert page.get_by_text("A picture").is_visible()
     begun(page)
     assert not page.get_by_text("A picture").is_visible()
@@ -66,9 +80,9 @@ def test_it_shows_a_picture_until_somebody_plays_and_then_a_level_answers(club):
 
 
 @need_browser
-def test_it_begins_where_the_page_says_and_both_sides_are_played_here(club):
+def test_it_begins_where_the_page_says_and_both_sides_are_played_here(page):
     position = "CWc3Wd3vc5vd5"
-    page = begun(club(f'game="contra" level="0" position="{position}"'))
+    begun(put(page, f'game="contra" level="0" position="{position}"'))
     assert page.evaluate(POSITION) == position
     make(page, "c3c4", 1)
     make(page, "d5d4", 2)
@@ -79,8 +93,8 @@ def test_it_begins_where_the_page_says_and_both_sides_are_played_here(club):
 
 
 @need_browser
-def test_what_cannot_be_played_is_said(club):
-    page = club('game="chess"')
+def test_what_cannot_be_played_is_said(page):
+    put(page, 'game="chess"')
     page.get_by_role("button", name="Play", exact=True).click()
     until(page, f"() => ({SAYS})().startsWith('This board cannot be played on')")
     assert "chess" in page.evaluate(SAYS)
@@ -108,8 +122,8 @@ def test_all_boards_of_a_page_tell_how_much_is_loaded(club):
 
 @need_browser
 @pytest.mark.parametrize("game", ["contra", "echek"])
-def test_all_of_it_is_in_sight_at_once(club, game):
-    page = club(f'game="{game}" level="1"')
+def test_all_of_it_is_in_sight_at_once(page, game):
+    put(page, f'game="{game}" level="1"')
     page.set_viewport_size({"width": 1366, "height": 768})
     begun(page)
     board, element = page.evaluate(f"""() => [

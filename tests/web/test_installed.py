@@ -35,7 +35,7 @@ def test_without_a_server_a_game_begins_on_this_device(page, tmp_path):
     press(page, "d1")
     press(page, "d2")
     until(page, f"() => ({PLY})() === 2")
-    says(page, "This game is kept on this device.")
+    says(page, "This game is saved on this device.")
     before = page.evaluate(POSITION)
     page.reload()
     assert until(page, POSITION) == before
@@ -81,7 +81,7 @@ def test_a_move_in_a_game_of_the_server_waits_for_it_beside_games_on_this_device
     says(page, "No connection to the server")
     press(page, "d1")
     press(page, "d2")
-    says(page, "Your move is kept")
+    says(page, "Your move is saved")
     opened(page, address)
     press(page, "c1")
     press(page, "c2")

@@ -29,23 +29,26 @@ SAYS = "text => document.body.innerText.includes(text)"
 
 @need_browser
 @pytest.mark.parametrize("game", ["contra", "duell"])
-@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (3440, 1440)])
-def test_the_board_is_as_high_as_the_window_or_as_wide_as_it_leaves_room(visit, size, game):
+def test_the_board_is_as_high_as_the_window_or_as_wide_as_it_leaves_room(visit, game):
     page = visit("/")
     page.evaluate("game => localStorage.setItem('eckstein.game', JSON.stringify(game))", game)
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.reload()
-    until(page, "game => document.querySelector('eckstein-board')?.view?.game === game", game)
-    left, top, wide, high = page.evaluate(BOARD)
-    side = page.locator(".side").bounding_box()
-    games = page.locator(".games").bounding_box()
-    assert top < 70 and top + high <= size[1]
-    assert high >= size[1] - 160 or wide >= side["x"] - games["x"] - games["width"] - 60
-    assert games["x"] + games["width"] <= left and left + wide <= side["x"]
+    for width, height in ((1366, 768), (1920, 1080), (3440, 1440)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.reload()
+        until(page, "game => document.querySelector('eckstein-board')?.view?.game === game", game)
+        left, top, wide, high = page.evaluate(BOARD)
+        side = page.locator(".side").bounding_box()
+        games = page.locator(".games").bounding_box()
+        assert top < 70 and top + high <= height
+        assert high >= height - 160 or wide >= side["x"] - games["x"] - games["width"] - 60
+        assert games["x"] + games["width"] <= left and left + wide <= side["x"]
 
 
 # Width and height of windows, and the part of each that the board fills at least.
-FILLED = {(390, 844): 0.34, (800, 600): 0.33, (1366, 768): 0.42, (1920, 1080): 0.5}
+FILLED = {(390, 844): 0.34, (800, 600): 0.33, (1366, 768): 0.42, (1920, 1080): 0.5,
+          (844, 390): 0.34, (667, 375): 0.26}
+# A position of Echek with badges of the king and the queen of both.
+BADGES = "pb1k/PB1n/1q1K/NRQ1 w r Ss k12"
 # Whether each of these elements is in the window, and nothing covers its middle.
 IN_SIGHT = """parts => parts.every(part => {
   const box = part.getBoundingClientRect();
@@ -70,9 +73,9 @@ def fills(page, size):
 
 
 @pytest.fixture(scope="module", params=FILLED, ids=lambda size: f"{size[0]}x{size[1]}")
-def window(request, browser, address):
+def window(request, windows, address):
     """A window for all tests that look at one of its size, and that size."""
-    with visiting(browser, address) as open_page:
+    with visiting(windows, address) as open_page:
         page = open_page("/about")
         page.set_viewport_size(dict(zip(("width", "height"), request.param, strict=True)))
         yield page, request.param
@@ -136,6 +139,78 @@ def test_a_puzzle_shows_its_task_and_buttons(sized):
     assert fills(page, size) >= FILLED[size]
     assert sees(page, "Hint", "Solution", "Another", *WALK, "Flip the board")
     assert page.locator(".task h2").evaluate_all(IN_SIGHT)
+
+
+# Phones on their side, and upright; each with what it must show in every language.
+LYING = ({"width": 844, "height": 390}, {"width": 667, "height": 375})
+
+
+ROOM = "low => (document.documentElement.dataset.room === 'low') === low"
+BESIDE = f"""() => {{ const [left, top, wide] = ({BOARD})();
+  return top < 20 && left + wide <= document.querySelector('.side').getBoundingClientRect().x; }}"""
+
+
+@need_browser
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_phone_on_its_side_has_the_board_at_one_side_and_all_tools_at_the_other(
+        visit, language):
+    page = visit("/analysis?game=contra&moves=d1d2+d7d6", locale=language)
+    for size in LYING:
+        page.set_viewport_size(size)
+        until(page, ROOM, True)
+        until(page, BESIDE)         # a board follows its frame a moment later
+        for part in (".head nav a", ".head .tools > *", "[role=tab]", ".thumb .button"):
+            assert page.locator(part).count() and page.locator(part).evaluate_all(IN_SIGHT), part
+        inside = page.locator(".head nav a, .head .tools > *, [role=tab]").evaluate_all(
+            "parts => parts.every(part => part.getBoundingClientRect().right <= innerWidth"
+            " && part.scrollWidth <= part.clientWidth + 1)")
+        assert inside and page.evaluate(OVERFLOW) <= 0
+
+
+@need_browser
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_badges_and_moves_of_a_game_are_whole_on_a_phone(visit, address, language):
+    made = post(address, "games", {"rules": "echek", "position": BADGES, "clock": {
+        "kind": "fischer", "initial": 600, "increment": 5}})
+    page = visit(f"/game/{made['game']}#{made['seats']['white']}", "phone", locale=language)
+    for size in (SIZES["phone"], *LYING):
+        page.set_viewport_size(size)
+        until(page, ROOM, size in LYING)
+        until(page, "() => document.querySelectorAll('.bar ul li').length >= 3")
+        until(page, f"() => ({IN_SIGHT})([...document.querySelectorAll('.bar li')])")
+        cut = page.locator(".bar ul").evaluate_all(
+            "lists => lists.filter(list => list.scrollWidth > list.clientWidth + 1"
+            " || list.getBoundingClientRect().right > innerWidth).length")
+        assert not cut
+        moves = page.locator(".moves .list").bounding_box()
+        thumb = page.locator(".controls .bar").bounding_box()
+        assert moves["y"] + 40 < thumb["y"]
+
+
+@need_browser
+@pytest.mark.parametrize("game", ["contra", "echek"])
+@pytest.mark.parametrize("size", [(390, 844), (375, 667), (844, 390)])
+def test_the_end_is_seen_however_far_the_page_was_scrolled(visit, address, game, size):
+    made = post(address, "games", {"rules": game})
+    page = visit(f"/game/{made['game']}#{made['seats']['white']}", "phone")
+    page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    page.evaluate("() => { scrollTo(0, 10000);"
+                  " document.querySelector('.side').scrollTop = 10000; }")
+    post(address, f"games/{made['game']}/commands",
+         {"id": "the end of it", "what": "resign", "seat": made["seats"]["black"], "seq": 1})
+    until(page, SAYS, "You win!")
+    until(page, f"() => ({IN_SIGHT})([...document.querySelectorAll('.status h2')])")
+
+
+@need_browser
+def test_a_running_game_on_a_laptop_shows_its_moves_and_all_that_can_be_done(visit, address):
+    made = post(address, "games", {"rules": "contra"})
+    page = visit(f"/game/{made['game']}#{made['seats']['white']}")
+    page.set_viewport_size({"width": 1366, "height": 768})
+    names = ("Cancel the game", "Flip the board", "Share", "Analyse", "New game", "Offer a draw")
+    assert sees(page, *names)
+    assert page.locator(".controls .button.main:visible").count() == 0
+    assert page.locator(".moves .list").bounding_box()["height"] > 5 * 34
 
 
 @need_browser

@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from eckstein.server.people.naming import likeness
+from eckstein.server.parts.accounts.naming import likeness
 
 from ..ports import free_port
 from .conftest import OVERFLOW, need_browser, running, until
@@ -86,7 +86,7 @@ def test_the_best_and_ones_own_place(enter, folder, size):  # noqa: F811
     until(page, SAYS, "1500–1549")
     assert page.evaluate(OVERFLOW) == 0
     page.get_by_text("Classical", exact=True).click()
-    until(page, SAYS, "Nobody has played enough rated games")
+    until(page, SAYS, "No player has enough rated games")
     assert "game=contra&speed=classical" in page.url
 
 

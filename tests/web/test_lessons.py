@@ -15,7 +15,7 @@ from eckstein.board.view import view
 from eckstein.session.lessons import FOLDER
 from eckstein.words import LANGUAGES, text_of
 
-FIRST = Path(__file__).parents[2] / "web" / "app" / "src" / "state" / "game" / "first.json"
+FIRST = Path(__file__).parents[2] / "web" / "app" / "src" / "game" / "first.json"
 LESSONS = {path.stem: json.loads(path.read_text()) for path in FOLDER.glob("*.json")}
 TASKS = [pytest.param(game, task, id=f"{game}-{number}")
          for game, lesson in sorted(LESSONS.items())

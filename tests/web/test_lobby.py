@@ -59,17 +59,17 @@ def test_two_strangers_meet_within_three_presses_and_a_third_watches(visit, size
 @need_browser
 def test_somebodys_seek_is_taken_and_one_is_withdrawn(visit):
     ann, ben = visit("/lobby"), visit("/lobby")
-    ann.get_by_text("A seek of your own").click()
+    ann.get_by_text("A challenge of your own").click()
     ann.get_by_label("Your name").fill("Ann")
     ann.get_by_text("White", exact=True).click()
     button(ann, "Look for an opponent in Contra").click()
-    until(ann, SAYS, "Your seek")
+    until(ann, SAYS, "Your open challenge")
     until(ben, SAYS, "You play Black")
     button(ann, "Cancel").click()
-    until(ben, SAYS, "Nobody is looking for an opponent just now")
+    until(ben, SAYS, "No player is looking for a game just now")
     button(ann, "Look for an opponent in Contra").click()
     ann.reload()
-    until(ann, SAYS, "Your seek")           # it outlives a reload
+    until(ann, SAYS, "Your open challenge")           # it outlives a reload
     button(ben, "Play Contra against Ann, 10 min + 5 s").click()
     assert until(ann, GAME) == until(ben, GAME)
     press(ann, "d1")
@@ -81,18 +81,18 @@ def test_somebodys_seek_is_taken_and_one_is_withdrawn(visit):
 def test_a_guest_is_challenged_to_another_game_unless_he_wants_none(visit):
     ann, ben = visit("/lobby", "phone"), visit("/lobby")
     other = ben.get_by_role("button", name="to another game")
-    ann.get_by_label("While I look, others may challenge me").uncheck()
+    ann.get_by_label("While I wait, others may challenge me").uncheck()
     button(ann, "5 min + 5 s").click()
     until(ben, SAYS, "Guest")
     assert other.count() == 0
     button(ann, "Cancel").click()
-    ann.get_by_label("While I look, others may challenge me").check()
+    ann.get_by_label("While I wait, others may challenge me").check()
     button(ann, "5 min + 5 s").click()
     other.click()
-    until(ben, SAYS, "It stands open for ten minutes.")
+    until(ben, SAYS, "It stays open for ten minutes.")
     dialog = ben.get_by_role("dialog")
     dialog.get_by_role("button", name="Duell").click()
-    dialog.locator("select").first.select_option("10+5")
+    assert dialog.locator("select").first.input_value() == "10+5"
     button(ben, "Send the challenge").click()
     until(ann, SAYS, "challenges you:")
     until(ann, SAYS, "10 min + 5 s")
@@ -107,7 +107,7 @@ def test_a_guest_is_challenged_to_another_game_unless_he_wants_none(visit):
 def test_whoever_plays_another_game_is_asked_first(visit):
     ann, ben = visit("/"), visit("/lobby")
     button(ann, "New game").first.click()
-    ann.get_by_text("Somebody in the lobby").click()
+    ann.get_by_text("An opponent in the lobby").click()
     button(ann, "Start").click()
     until(ann, SAYS, "Waiting for an opponent: Contra")
     until(ben, SAYS, "Guest")

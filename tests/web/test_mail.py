@@ -55,19 +55,24 @@ def long_ago(route):
                                            "reason": "sign in once more"})
 
 
+def sign_in_and_go_on(page, path, button):
+    """Press something with a sign-in that is too old for it: it is asked for, and then all goes on.
+    """
+    page.route(f"**/api/v1/account/{path}", long_ago)
+    button.click()
+    dialog = page.get_by_role("dialog", name="Sign in once more")
+    dialog.get_by_text("Forgot your password?").wait_for()
+    dialog.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.unroute(f"**/api/v1/account/{path}")
+    dialog.get_by_role("button", name="Sign in", exact=True).click()
+
+
 def test_an_address_is_given_confirmed_chosen_for_and_removed(enter, box):      # noqa: F811
     page = enter("/account", "phone")
     sign_up(page, "Anna")
     section = page.locator("#mail")
     section.get_by_label("Mail address").fill(ADDRESS)
-    # Signed in long ago: the server asks for that once more, and then it goes on.
-    page.route("**/api/v1/account/mail", long_ago)
-    section.get_by_role("button", name="Send me a link").click()
-    dialog = page.get_by_role("dialog", name="Sign in once more")
-    dialog.get_by_text("Forgot your password?").wait_for()
-    dialog.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.unroute("**/api/v1/account/mail")
-    dialog.get_by_role("button", name="Sign in", exact=True).click()
+    sign_in_and_go_on(page, "mail", section.get_by_role("button", name="Send me a link"))
     section.get_by_text("Open the link in the mail").wait_for()
     assert page.evaluate(OVERFLOW) <= 0
     assert box.handler.came.wait(PATIENCE)
@@ -76,15 +81,32 @@ def test_an_address_is_given_confirmed_chosen_for_and_removed(enter, box):      
     page.get_by_text(f"{ADDRESS} is confirmed.").wait_for()
     page.get_by_role("link", name="Your account").click()
     section.get_by_text(f"Mail goes to {ADDRESS}.").wait_for()
-    box_of = section.get_by_label("somebody challenges me")
+    box_of = section.get_by_label("I get a challenge")
     box_of.uncheck()
     until(page, "() => !document.querySelector('#mail input[type=checkbox]:disabled')")
     page.reload()
     box_of.wait_for()
     assert not box_of.is_checked()
     assert page.evaluate(OVERFLOW) <= 0
-    section.get_by_role("button", name="Remove the address").click()
+    sign_in_and_go_on(page, "mail/drop",
+                      section.get_by_role("button", name="Remove the address"))
     section.get_by_text("Mail goes to").wait_for(state="detached")
+
+
+def test_tokens_and_calendars_change_after_a_new_sign_in(enter):    # noqa: F811
+    page = enter("/account", "phone")
+    sign_up(page, "Carla")
+    button = lambda name: page.get_by_role("button", name=name)     # noqa: E731
+    sign_in_and_go_on(page, "calendar", button("Make an address"))
+    page.get_by_label("Address of the calendar", exact=True).wait_for()
+    sign_in_and_go_on(page, "calendar/drop", button("Stop the calendar"))
+    page.get_by_text("The address no longer works.").wait_for()
+    page.get_by_text("New token").click()
+    page.get_by_label("What it is for").fill("robot")
+    button("Make the token").click()
+    button("I have saved it").click()
+    sign_in_and_go_on(page, "tokens/drop", button("Revoke the token robot"))
+    page.get_by_text("This token no longer works.").wait_for()
 
 
 def mail_with(box, pattern, after):
@@ -127,8 +149,7 @@ def test_a_forgotten_password_is_replaced_by_a_link_in_a_mail(enter, box):     #
 
     # The link works once.
     there.goto(mail_with(box, r"http://127\.0\.0\.1\S+/account#recover=\S+", before))
-    there.get_by_label("New password", exact=True).fill(PASSWORD)
-    there.get_by_role("button", name="Set the password and sign in").click()
     there.get_by_text("This link works no more; have another one sent.").wait_for()
+    assert there.get_by_label("New password", exact=True).count() == 0
     there.get_by_role("button", name="To sign-in").click()
     there.get_by_text("Forgot your password?").wait_for()

@@ -100,9 +100,9 @@ def test_a_report_is_judged_and_the_player_reads_the_warning(enter, folder):  # 
 
     asked(carla, "/moderation", {"name": "Anna", "what": "rename", "why": "Not her name."})
     to(anna, "/account")
-    until(anna, SAYS, "A moderator has taken your name away.")
+    until(anna, SAYS, "A moderator has reset your name.")
     assert anna.evaluate(OVERFLOW) == 0
     anna.get_by_label("Name", exact=True).first.fill("Annika")
     button(anna, "Change your name").click()
     until(anna, SAYS, "You are called Annika now.")
-    anna.get_by_text("A moderator has taken your name away.").wait_for(state="detached")
+    anna.get_by_text("A moderator has reset your name.").wait_for(state="detached")

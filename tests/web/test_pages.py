@@ -83,7 +83,7 @@ def test_a_page_that_is_not_there_says_so(browser, address):
     page = browser.new_page()
     answer = page.goto(address + "/nowhere")
     assert answer.status == 404
-    page.get_by_text("There is no page here").wait_for()
+    page.get_by_text("There is no such page").wait_for()
     page.close()
 
 

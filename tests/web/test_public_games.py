@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from eckstein.server.game.identity import of_account
-from eckstein.server.machine.serving import database_url
+from eckstein.server.serving.serving import database_url
 
 from ..ports import free_port
 from ..server.helpers import opened, run
@@ -45,16 +45,16 @@ async def fill(place, chance):
 def test_an_account_agrees_and_takes_it_back(enter):  # noqa: F811
     page = enter("/account", "phone")
     sign_up(page, "Paula")
-    box = page.get_by_label("Everybody may study my games")
+    box = page.get_by_label("Make my games public")
     assert not box.is_checked()
     box.check()
-    until(page, SAYS, "Games that end from now on may be studied by everybody.")
+    until(page, SAYS, "Games that end from now on are public.")
     assert asked(page, "/account")["account"]["public"]
     page.reload()
     box.wait_for()
     assert box.is_checked() and page.evaluate(OVERFLOW) == 0
     box.uncheck()
-    until(page, SAYS, "None of your games is offered to everybody any more.")
+    until(page, SAYS, "None of your games is public any more.")
     assert not asked(page, "/account")["account"]["public"]
 
 

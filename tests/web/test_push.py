@@ -165,13 +165,13 @@ def test_a_device_is_asked_after_a_press_alone_and_its_notices_come(push, addres
     switch(page).click()
     until(page, SAYS, "This device shows notices now.")
     assert page.evaluate("localStorage.getItem('asked')") == "3"
-    page.get_by_label("Somebody challenges you").uncheck()
+    page.get_by_label("You get a challenge").uncheck()
     until(page, "() => !document.querySelector('#notices fieldset input:disabled')")
     told = asked(page, "/account/push")
     assert len(told["devices"][0]["kinds"]) == 5
     page.reload()
     expect(switch(page)).to_be_checked()
-    expect(page.get_by_label("Somebody challenges you")).not_to_be_checked()
+    expect(page.get_by_label("You get a challenge")).not_to_be_checked()
     expect(page.get_by_label("A game has ended")).to_be_checked()
     assert page.evaluate(OVERFLOW) == 0
 

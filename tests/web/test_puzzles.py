@@ -125,7 +125,7 @@ def test_a_rating_goes_up_and_down_by_first_tries_and_is_kept(visit):
 @need_browser
 @pytest.mark.parametrize("size", ["desk", "phone"])
 def test_the_puzzle_of_the_day_is_solved_and_makes_a_row(visit, size):
-    page = visit("/puzzles", size)
+    page = visit("/puzzles", size, fresh=True)
     page.evaluate("days => localStorage.setItem('eckstein.puzzle-days', days)",
                   json.dumps([str(DAY - timedelta(1))]))
     page.clock.set_fixed_time(datetime.combine(DAY, time(12), UTC))

@@ -6,7 +6,7 @@ from .test_accounts import address, asked, enter, sign_up  # noqa: F401
 from .test_lobby import GAME, SAYS, button
 
 pytestmark = need_browser
-MOVES = ("d1d2", "d7d6")
+MOVES = "d1d2", "d7d6", "d2d3", "d6d5", "a1a2", "a7a6"
 
 
 def test_two_accounts_play_a_rated_game_and_guests_see_their_ratings(enter):  # noqa: F811
@@ -40,7 +40,7 @@ def test_two_accounts_play_a_rated_game_and_guests_see_their_ratings(enter):  # 
                                                    "seq": number + 1})
     page, seat = seats["white"]
     asked(page, f"/games{game[5:]}/commands", {"seat": seat, "id": "end", "what": "resign",
-                                               "seq": 3})
+                                               "seq": len(MOVES) + 1})
     name = "Bruno" if page is anna else "Anna"
     until(guest, "async name => (await (await fetch(`/api/v1/people/${name}`)).json())"
                  ".ratings.length", name)
@@ -63,7 +63,7 @@ def test_a_rated_game_against_a_level(enter):  # noqa: F811
     dialog.get_by_label("Rated, for you").check()
     until(page, SAYS, "Levels 1 to 8 can be played for a rating.")
     dialog.get_by_role("slider").fill("5")
-    until(page, SAYS, "Rated are games with a clock")
+    until(page, SAYS, "Rated games need a clock")
     dialog.get_by_label("Time").first.select_option(index=2)
     until(page, SAYS, "This level has a rating of about 1500.")
     assert page.evaluate(OVERFLOW) == 0

@@ -11,8 +11,8 @@ def shared(page):
     """Share the study of a page; the links for writers and for readers."""
     page.get_by_role("button", name="Share").click()
     page.get_by_role("button", name="Let others write it").click()
-    links = [page.get_by_role("textbox", name=f"Link for those who {do}").input_value()
-             for do in ("write", "only read")]
+    links = [page.get_by_role("textbox", name=f"Link for {role}").input_value()
+             for role in ("writers", "readers")]
     page.get_by_role("button", name="Close").click()
     return links
 

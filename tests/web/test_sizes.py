@@ -1,16 +1,28 @@
 """What a browser loads stays small."""
 import gzip
+import os
 import re
+import shutil
+import subprocess
 
+import httpx
 import pytest
+from bench.visit import first_visit
 
-from .conftest import PAGES
+from .conftest import PAGES, ROOT, need_browser
 
-LIMITS = {"board.js": 25_000, "app": 270_000}       # bytes, as they travel, in one language
+LIMITS = {"board.js": 25_000, "app": 275_000}       # bytes, as they travel, in one language
 SCRIPT = 120_000                                    # of what a page loads before it can be used
 WORDS = ("app", "board", "levels", "reasons", "refused")
 # What no page loads: notices, and what belongs to the app once it is installed.
-APART = ("*NOTICES.md", "sw.js", "*.png")
+APART = ("*NOTICES.md", "sw.js", "*.png", "*.br")
+FIRST_VISIT = 150_000                               # on the wire, until there is a board to play on
+NODE = f"{ROOT / '.venv' / 'bin'}:{os.environ['PATH']}"
+READS = {"br": "gzip, deflate, br, zstd", "gzip": "gzip, deflate"}
+UNPACK = """const { brotliDecompressSync } = require("node:zlib");
+const { readFileSync } = require("node:fs");
+for (const path of process.argv.slice(1))
+  if (!brotliDecompressSync(readFileSync(path + ".br")).equals(readFileSync(path))) throw path;"""
 
 pytestmark = pytest.mark.skipif(not (PAGES / "app" / "index.html").exists(),
                                 reason="the pages are not built")
@@ -34,6 +46,49 @@ def test_what_a_page_loads_at_first_keeps_within_its_limit():
     total = sum(map(travelling, needed)) + sum(of_one_language(
         [path for path in words if path not in needed]).values())
     assert SCRIPT / 2 < total <= SCRIPT
+
+
+@need_browser
+@pytest.mark.parametrize("coding", READS)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_first_visit_keeps_within_its_limit(browser, address, language, coding):
+    came = first_visit(browser, address, language, READS[coding])
+    assert {"script", "style"} <= {kind for answer in came for kind, ending in (
+        ("script", ".js"), ("style", ".css")) if answer.address.endswith(ending)}
+    assert [answer for answer in came if answer.size > 2000 and answer.coding != coding] == []
+    assert sum(answer.size for answer in came) <= FIRST_VISIT, came
+
+
+@need_browser
+def test_a_server_sends_each_text_that_a_page_loads_compressed(address):
+    """All files of the app and the boards, whether the first page loads them or a later one."""
+    with httpx.Client(base_url=address, timeout=60) as http:
+        for path in texts():
+            name = path.relative_to(PAGES).as_posix().removeprefix("app/")
+            for coding, reads in READS.items():
+                with http.stream("GET", f"/{name}", headers={"Accept-Encoding": reads}) as answer:
+                    body = b"".join(answer.iter_raw())
+                assert answer.status_code == 200 and answer.headers["vary"] == "Accept-Encoding"
+                assert answer.headers["content-encoding"] == coding, name
+                if coding == "gzip":
+                    assert gzip.decompress(body) == path.read_bytes()
+                else:
+                    assert body == path.with_name(f"{path.name}.br").read_bytes()
+
+
+@pytest.mark.skipif(not shutil.which("node", path=NODE), reason="there is no Node")
+def test_what_lies_beside_a_file_is_that_file():
+    paths = [str(path) for path in texts()]
+    assert len(paths) > 50
+    subprocess.run([shutil.which("node", path=NODE), "-e", UNPACK, *paths], check=True,
+                   timeout=120)
+
+
+def texts():
+    """All larger texts that pages load and a server sends as they lie there."""
+    return [path for path in sorted(PAGES.rglob("*"))
+            if path.suffix in (".js", ".css", ".svg") and path.stat().st_size > 1000
+            and path.name not in ("sw.js", "game.js", "board-whole.js")]
 
 
 def with_imports(script):

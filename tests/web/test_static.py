@@ -283,7 +283,7 @@ def test_a_new_version_waits_for_consent_and_for_games_in_other_tabs(visitor, tm
         until(looking, SAYS, "A new version is here.")
         until(playing, SAYS, "A new version is here.")
         looking.get_by_role("button", name="Load it now").click()
-        until(looking, SAYS, "as soon as no game is being played")
+        until(looking, SAYS, "as soon as no other window is playing a game")
         assert playing.evaluate(VERSION) == looking.evaluate(VERSION) == old
         with looking.expect_navigation(), playing.expect_navigation():
             playing.get_by_role("button", name="Load it now").click()
@@ -371,7 +371,7 @@ def test_a_worker_that_hangs_is_replaced_and_the_game_goes_on(visitor, host):
         house.evaluate("setTimeout(() => { for (;;); })")
         for _ in range(20):             # the page's time, which passes at once
             page.clock.run_for(2000)
-            if page.evaluate(SAYS, "has been started again"):
+            if page.evaluate(SAYS, "was restarted"):
                 break
         else:
             pytest.fail("the page has not noticed that its worker hangs")
@@ -390,11 +390,11 @@ def test_full_storage_is_told_and_the_game_goes_on(visitor, host):
         storage.send("Storage.overrideQuotaForOrigin",
                      {"origin": page.evaluate("location.origin"), "quotaSize": 1})
         make(page, "d1", "d2", 1)
-        until(page, SAYS, "This browser keeps no games")
+        until(page, SAYS, "This browser cannot save games")
         make(page, "d7", "d6", 2)
         storage.send("Storage.overrideQuotaForOrigin",
                      {"origin": page.evaluate("location.origin")})
         make(page, "c1", "c2", 3)
-        until(page, SAYS, "Games are kept in this browser again.")
+        until(page, SAYS, "Games are saved in this browser again.")
         page.reload()
         until(page, f"() => ({PLY})() === 3")

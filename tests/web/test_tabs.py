@@ -101,7 +101,7 @@ def test_two_texts_for_one_place_are_both_kept_and_told(tabs):
     until(one, f"async () => JSON.stringify(await ({ROWS})()).includes('Of the first tab.')")
     comment(two, "Of the second tab.")
     until(two, f"() => ({COMMENT})() === 'Of the first tab.\\nOf the second tab.'")
-    until(two, "() => document.body.innerText.includes('both texts were kept: '"
+    until(two, "() => document.body.innerText.includes('both texts are kept: '"
                " + '“Of the second tab.” here, “Of the first tab.” there.')")
     until(one, f"async () => (await ({ROWS})())[0].opening.tree[0][3].comments.length === 2")
 

@@ -31,12 +31,12 @@ def test_a_game_by_link_with_a_rematch(visit):
     assert not invitation.fragment, "an invitation must not give away the seat of who invites"
     ann.keyboard.press("Escape")
 
-    assert ann.get_by_text("Nobody has joined yet").count() == 1
+    assert ann.get_by_text("No opponent has joined yet").count() == 1
     ben = visit(invitation.path)
     until(ben, "() => document.querySelector('dialog').innerText.includes("
           "'invites you to play Cublino Contra')")
     button(ben, "Play Black").click()
-    until(ann, "() => !document.body.innerText.includes('Nobody has joined yet')")
+    until(ann, "() => !document.body.innerText.includes('No opponent has joined yet')")
     press(ann, "d1")
     press(ann, "d2")
     shows(ben, 1)
@@ -98,13 +98,13 @@ def test_a_move_without_a_server_is_sent_once_when_it_is_back(browser, tmp_path)
     until(page, SAYS, "No connection to the server")
     press(page, "d1")
     press(page, "d2")
-    until(page, SAYS, "Your move is kept")
+    until(page, SAYS, "Your move is saved")
     until(page, f"() => ({ARROWS})() === 1")
     with running(tmp_path, port) as address:
         until(page, f"() => ({PLY})() === 1")
         with urllib.request.urlopen(f"{address}/api/v1/games/{made['game']}") as answer:
             moves = json.load(answer)["moves"]
         assert [move["text"] for move in moves] == ["d1d2"]
-        until(page, "() => !document.body.innerText.includes('Your move is kept')")
+        until(page, "() => !document.body.innerText.includes('Your move is saved')")
         until(page, f"() => ({ARROWS})() === 0")
     context.close()

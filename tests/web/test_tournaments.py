@@ -104,6 +104,23 @@ def test_a_teacher_pairs_pupils_by_a_click_and_shows_the_wall(enter):  # noqa: F
     until(wall, SAYS, "No game goes on just now.")
 
 
+def test_a_pupil_who_sits_out_is_told_so_and_offered_a_puzzle(enter):  # noqa: F811
+    teacher = enter("/tournaments")
+    path = make(teacher, "Dice club", "Club")
+    pupils = [enter(path, "phone"), enter(path), enter(path, "phone")]
+    for page, name in zip(pupils, ("Zoe", "Yan", "Xi"), strict=True):
+        take_part(page, name)
+    button(teacher, "Pair all free players").click()
+    until(teacher, SAYS, "sits out")
+    number, = asked(teacher, path)["tournament"]["paired"][-1]["out"]
+    alone = pupils[number - 1]
+    until(alone, SAYS, "You sit out this round")
+    picture(alone, "club-sits-out-phone")
+    assert alone.evaluate(OVERFLOW) == 0
+    alone.get_by_role("link", name="Solve a puzzle meanwhile").click()
+    until(alone, "() => location.pathname === '/puzzles'")
+
+
 def test_people_play_for_teams(enter):  # noqa: F811
     anna = enter("/tournaments")
     anna.get_by_text("New tournament").click()

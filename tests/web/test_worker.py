@@ -31,7 +31,7 @@ SIDES = {"rules": "contra", "white": {"kind": "human"}, "black": {"kind": "compu
 @pytest.fixture
 def page(visit):
     """A page whose worker has begun."""
-    opened = visit("/about", whole=True)
+    opened = visit("/about", fresh=True, whole=True)
     opened.evaluate(BEGIN)
     return opened
 

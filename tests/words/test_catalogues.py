@@ -54,8 +54,9 @@ ENGLISH_ALONE = [SOURCES / name for name in (
     "lab/lazy_names.py", "lab/learning", "lab/nets", "lab/proofs", "lab/tables", "lab/zero",
     "lab/puzzles/making", "board/game_check.py",
     "contract/conformance.py", "kernel/warming.py", "browser/site.py",
-    "server/machine/dumps.py", "server/machine/key_file.py", "server/machine/maintenance.py",
-    "server/machine/overseeing.py", "server/machine/flagging.py",
+    "server/database/databases.py", "server/parts/explore/dumps.py", "server/database/key_file.py",
+    "server/database/maintenance.py",
+    "server/parts/moderation/overseeing.py", "server/parts/moderation/flagging.py",
     "cli/moderation_commands.py", "cli/arena_commands.py",
     "cli/book_commands.py", "cli/bot_commands.py", "client/bot.py", "client/bridge.py",
     "cli/data_commands.py", "cli/database_commands.py", "cli/learn_commands.py",
@@ -293,3 +294,22 @@ def test_rule_pages_draw_the_same_boards_in_every_language(game):
     for language in OTHERS:
         if complete(language):
             assert boards(text_of(f"rules/{game}.md", language)) == english
+
+
+@pytest.mark.parametrize("path", sorted((FOLDER / "fr").rglob("*.*")), ids=lambda path: path.name)
+def test_french_keeps_its_marks_beside_their_words(path):
+    """Before a colon, and marks of its kind, and inside quotes stands a narrow no-break space."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".json":
+        text = "\n".join(said for said in texts_in(json.loads(text)))
+    marks = "\\S[ \N{NO-BREAK SPACE}](?:[:;!](?![\\w=-])|»)|«[ \N{NO-BREAK SPACE}]"
+    assert re.findall(marks, text) == []
+
+
+def texts_in(catalogue):
+    """All texts of a catalogue, without their names."""
+    if isinstance(catalogue, str):
+        yield catalogue
+    elif isinstance(catalogue, dict | list):
+        for inner in catalogue.values() if isinstance(catalogue, dict) else catalogue:
+            yield from texts_in(inner)

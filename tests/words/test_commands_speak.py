@@ -14,8 +14,8 @@ from typer import rich_utils
 
 from eckstein import cli, words
 from eckstein.cli.arguments import IN_ENGLISH
-from eckstein.cli.counts import grouped
 from eckstein.cli.help import HEADINGS
+from eckstein.cli.lines import grouped
 from eckstein.games import names
 from eckstein.words import retold, speak, spoken
 

@@ -1,4 +1,5 @@
 """Self-play and training in turn: what is learned, and what is left after any stop."""
+from pathlib import Path
 from types import SimpleNamespace
 
 import msgspec
@@ -19,6 +20,7 @@ from eckstein.lab.zero.measuring import measured
 from eckstein.lab.zero.settings import Settings
 
 from ..cluster.fake import connect
+from ..sealed import flip
 from .networks import network
 
 SECOND = 1 / 3600
@@ -127,10 +129,68 @@ def test_another_training_in_a_folder_is_refused(clock, tmp_path):
         run(tmp_path, msgspec.structs.replace(TINY, hidden=(3,)), 0, lambda row: None)
     with pytest.raises(ZeroError, match="was begun with seed 0, not 5"):
         run(tmp_path, msgspec.structs.replace(TINY, seed=5), 0, lambda row: None)
-    path = tmp_path / "training.state"
-    path.write_bytes(path.read_bytes()[:-1])
-    with pytest.raises(ZeroError, match=r"training.state"):
-        run(tmp_path, TINY, 0, lambda row: None)
+
+
+def test_whatever_is_damaged_in_a_folder_is_made_again(clock, tmp_path):
+    """Games that are learned from later, or were just played, and the state itself."""
+    settings = msgspec.structs.replace(TINY, window=2)
+    whole, cut, notes = tmp_path / "whole", tmp_path / "cut", []
+    run(whole, settings, 12 * SECOND, lambda row: None)         # four iterations
+    run(cut, settings, 9 * SECOND, lambda row: None)
+    games = sorted((cut / "games").iterdir())
+    assert [path.name[:5] for path in games] == ["00002"] * 2 + ["00003"] * 2
+    flip(games[2])
+    games[3].write_bytes(b"")
+    flip(cut / "training.state")        # so the third iteration is made again
+    run(cut, settings, 12 * SECOND, lambda row: None, note=notes.append)
+    assert [note.partition(" is ")[0] for note in notes] == [
+        str(cut / "training.state"), str(games[2]), str(games[3])]
+    assert notes[1].endswith("; it is 00003-00000.games.damaged now, and is made again")
+    for path in cut.rglob("*.damaged"):
+        path.unlink()
+    assert left(cut)[1:] == left(whole)[1:]
+
+
+def test_games_of_before_are_made_again_by_the_network_that_played_them(clock, tmp_path):
+    settings = msgspec.structs.replace(TINY, window=2)
+    run(tmp_path / "whole", settings, 12 * SECOND, lambda row: None)
+    for name, lost in (("damaged", flip), ("gone", Path.unlink)):
+        folder, notes = tmp_path / name, []
+        run(folder, settings, 9 * SECOND, lambda row: None)
+        lost(folder / "games" / "00003-00004.games")
+        state = run(folder, settings, 12 * SECOND, lambda row: None, note=notes.append)
+        assert len(notes) == (name == "damaged")
+        for path in folder.rglob("*.damaged"):
+            path.unlink()
+        assert left(folder)[1:] == left(tmp_path / "whole")[1:]
+        assert state.last.seconds == 12         # what was played twice counts once
+
+
+def test_without_its_network_a_training_goes_on_without_some_games(clock, tmp_path):
+    settings, notes = msgspec.structs.replace(TINY, window=2), []
+    run(tmp_path, settings, 9 * SECOND, lambda row: None)
+    flip(tmp_path / "games" / "00003-00004.games")
+    flip(tmp_path / "networks" / "00002.network")
+    rows = []
+    run(tmp_path, settings, 12 * SECOND, rows.append, note=notes.append)
+    assert [row.iteration for row in rows] == [4]
+    assert "00002.network is damaged" in notes[1] and notes[1].startswith(
+        "iteration 3 is learned from without some of its games: ")
+    assert not (tmp_path / "games" / "00003-00004.games").exists()
+
+
+def test_a_training_without_any_state_says_what_is_left(clock, tmp_path):
+    run(tmp_path, TINY, 3 * SECOND, lambda row: None)
+    flip(tmp_path / "training.state")
+    flip(tmp_path / "training.before")
+    with pytest.raises(ZeroError, match="has networks, and no state from which their training"):
+        run(tmp_path, TINY, 3 * SECOND, lambda row: None)
+
+
+def test_a_damaged_state_before_the_first_iteration_is_made_again(clock, tmp_path):
+    run(tmp_path, TINY, 0, lambda row: None)
+    flip(tmp_path / "training.state")
+    assert run(tmp_path, TINY, 3 * SECOND, lambda row: None).last.iteration == 1
 
 
 def test_strength_is_measured_now_and_then(clock, tmp_path):

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, get_args
 
-from eckstein.server.http.api_server import ENDPOINTS
-from eckstein.server.http.endpoints import PREFIX
+from eckstein.server.api import ENDPOINTS
+from eckstein.server.net.endpoints import PREFIX
 from eckstein.wire import socket, views
 from eckstein.wire.schema import REFERENCE, Schema, components
+from eckstein.wire.words import Scope
 
 MARKED = re.compile(r"(<!-- made by make wire: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 KINDS = {"string": "text", "integer": "whole number", "number": "number",
@@ -25,7 +26,14 @@ def filled_in(page: str) -> str:
 def _messages(union: Any) -> str:
     structs = get_args(union)
     _, named = components(structs)
-    return _fields("t", ((_tag(named[one.__name__]), named[one.__name__]) for one in structs))
+    return _fields("t", ((_tag(named[one.__name__]), named[one.__name__] | {
+        "description": named[one.__name__]["description"] + _needed(getattr(one, "needs", ""))})
+        for one in structs))
+
+
+def _needed(needs: str) -> str:
+    """Which scope a token needs for a message, in a sentence."""
+    return f" Needs the scope `{needs}`." if needs in get_args(Scope) else ""
 
 
 def _tag(schema: Schema) -> str:
@@ -58,13 +66,14 @@ def _bodies() -> Iterator[tuple[str, Schema]]:
 
 
 def _requests() -> str:
-    rows = ["| request | takes | answers | what |", "|-|-|-|-|"]
+    rows = ["| request | needs | takes | answers | what |", "|-|-|-|-|-|"]
     for endpoint in ENDPOINTS:
         path = endpoint.path.removeprefix(PREFIX)
         takes = f"`{endpoint.takes.__name__}`" if endpoint.takes else ""
         answers = ", ".join(dict.fromkeys(_answer(one) for one in endpoint.answers.values()))
         about = " ".join((endpoint.does.__doc__ or "").split())
-        rows.append(f"| `{endpoint.method} {path}` | {takes} | {answers} | {about} |")
+        needs = "" if endpoint.needs == "anybody" else f"`{endpoint.needs}`"
+        rows.append(f"| `{endpoint.method} {path}` | {needs} | {takes} | {answers} | {about} |")
     return "\n".join(rows) + "\n"
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from eckstein import wire
-from eckstein.server.http.api_server import ENDPOINTS
+from eckstein.server.api import ENDPOINTS
 from eckstein.wire import games, http_studies, socket, views, words
 from eckstein.wire.commands import Complaint
 from eckstein.wire.schema import REFERENCE, Schema, components

@@ -13,7 +13,7 @@ RULES, NETS = "rules", "nets"       # folders of what is loaded when it is asked
 NOTICES = "THIRD-PARTY-NOTICES.md"
 COPIED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 
-CONTENTS.unlink(missing_ok=True)            # until the end, nobody takes what is here for whole
+CONTENTS.unlink(missing_ok=True)            # until the end, the contents do not count as whole
 (FOLDER / "pyodide").mkdir(parents=True, exist_ok=True)
 for name in COPIED:
     shutil.copyfile(PYODIDE / name, FOLDER / "pyodide" / name)

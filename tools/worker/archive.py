@@ -20,6 +20,8 @@ TABLES, NETS = "table_files", "engine/nets"
 SUFFIX = ".zip.zst"
 PLACE = "/eckstein"          # where a worker unpacks it (web/worker/python.ts)
 
+# Parts of the server that run in a browser; of others it has what is to know of them.
+PARTS = ("lobby", "puzzles")
 # What a browser has no use for: folders and modules of Eckstein.
 WITHOUT = {
     "__main__.py", "ahead", "cli", "client", "lab/arena", "lab/books", "lab/cluster.py",
@@ -31,12 +33,11 @@ WITHOUT = {
     "engine/batch", "engine/comparison.py", "engine/process.py", "engine/tree_search.py",
     "engine/zero", "kernel/wasm.py",
     "lab/puzzles/making", "lab/puzzles/solving.py", "lab/puzzles/tally.py", "render/samples.py",
-    "server/arbiter", "server/company/moderation.py", "server/machine",
-    "server/notices", "server/people/accounts.py", "server/people/naming.py",
-    "server/people/passkeys.py", "server/people/passwords.py", "server/people/recovery.py",
-    "server/people/suspicion.py", "server/tournaments/arena.py",
-    "server/tournaments/orders.py", "server/tournaments/pairing.py",
-    "server/tournaments/standings.py", "server/tournaments/swiss.py",
+    "server/database", "server/serving",
+    *(str(file.relative_to(PACKAGE)) for part in (PACKAGE / "server/parts").iterdir()
+      if part.name not in PARTS for file in part.glob("*.py")
+      if file.name not in ("__init__.py", "events.py")),
+    "server/parts/tournaments/rules",
     *(f"words/{folder.name}" for folder in (PACKAGE / "words").iterdir() if folder.is_dir()),
 }
 # Distributions that the server needs, and what it needs not of them.

@@ -35,7 +35,7 @@ def compile_files(folder: Path, place: str, sources: Sequence[str] = ()) -> None
 def squeeze(folder: Path) -> None:
     """Compress all zips of a folder as wholes, each NAME.zip into NAME.zip.zst.
 
-    What NAME.like holds, if it is there, is known to those who unpack NAME, and not said again.
+    The contents of NAME.like, if it is there, are a dictionary that readers of NAME have already.
 
     Raises:
         SystemExit: with what Pyodide says, if one cannot be compressed.

@@ -18,7 +18,7 @@ def text(distributions: Iterable[str]) -> str:
     """All notices.
 
     Args:
-        distributions: those whose files are in the archive.
+        distributions: those with files in the archive.
 
     Raises:
         SystemExit: if one comes without its licence.

@@ -1,6 +1,6 @@
 """Pyodide's standard library, compiled: as sources, each module would be compiled at each start.
 
-What nothing in a browser can use, or only people who write programs, is left out.
+Modules without use in a browser, or for programmers alone, are left out.
 """
 import tempfile
 import zipfile

@@ -2,7 +2,7 @@
 // looks at what it is about, and opens that page when the notice is pressed.
 /// <reference lib="webworker" />
 
-/** What the server sends; see `server/notices/push.py`. */
+/** What the server sends; see `server/parts/push/channel.py`. */
 export interface Pushed {
   title: string;
   body: string;

@@ -1,9 +1,10 @@
 // Keeps all files of one version, so that the page opens without a network, and always with the worker
-// that belongs to it. A new version waits until the page lets it take over (`src/state/update.svelte.ts`).
+// that belongs to it. A new version waits until the page lets it take over (`src/browser/update.svelte.ts`).
 /// <reference lib="webworker" />
 import { createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { hearPushes } from "./pushed";
+import { IN_FOLDER, pageAt } from "./src/browser/pages";
 
 declare const self: ServiceWorkerGlobalScope;
 /** All files with their digests, put in by the build. */
@@ -13,12 +14,13 @@ declare const LATER: Record<string, string>;
 
 const SELDOM = "eckstein rules";
 const scope = new URL("./", self.location.href).pathname;
-/** The pages of the app behind a server; in a folder of files there is only the first. */
-const PAGES = /^(game\/[^/]+|here\/[^/]+|analysis|learn(\/[^/]+)?|about)$/;
+/** In a folder of files there is one page, whose paths stand behind the # of its address. */
+const inFolder = self.location.search === IN_FOLDER;
+const isPage = (path: string) => (inFolder ? path === "" || path === "index.html" : pageAt(path) !== null);
 
 precacheAndRoute(FILES, { cleanURLs: false, ignoreURLParametersMatching: [] });
 const page = new NavigationRoute(createHandlerBoundToURL("./"));
-registerRoute((asked) => PAGES.test(asked.url.pathname.slice(scope.length)) && page.match(asked), page.handler);
+registerRoute((asked) => isPage(asked.url.pathname.slice(scope.length)) && page.match(asked), page.handler);
 
 // What is kept once it has been asked for, by what it holds.
 const keys = Object.entries(LATER).map(([file, digest]) => `${scope}${file}?${digest}`);

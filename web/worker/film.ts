@@ -1,5 +1,5 @@
 // GIF files: pixels in, bytes out. A module of its own beside the workers, which the page loads when
-// somebody wants such a file (`web/app/src/dialogs/gif.ts`).
+// somebody wants such a file (`web/app/src/game/gif.ts`).
 //
 // One palette serves all frames, as in the files that a server makes (`render/raster.py`).
 import { applyPalette, GIFEncoder, quantize, snapColorsToPalette } from "gifenc";

@@ -1,4 +1,7 @@
-"""Making the libraries of games, several at a time, and only those whose sources have changed."""
+"""Making the libraries of games, several at a time, and only after changes of their sources.
+
+Meanwhile other processes see which are coming, and requested ones are made next (kernel/coming.py).
+"""
 from __future__ import annotations
 
 import itertools
@@ -8,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, get_args
 
@@ -16,6 +19,7 @@ import msgspec
 
 from ..base.files import save_bytes
 from ..games import names
+from ..kernel import coming
 from ..kernel.binding import FOLDER, UnusableError, checked_file, described, file_stem
 from ..kernel.described import Described, Library, digest
 from ..kernel.options import SILENT
@@ -30,13 +34,15 @@ MAKE = ("import json, sys; from eckstein.base.parent_watch import end_with_paren
 # Where `make_one` is to be called: optimising is left to each target.
 SURROUNDINGS = {"NUMBA_OPT": "0", "NUMBA_BOUNDSCHECK": "0", "ECKSTEIN_CACHE": "off"}
 POLL = 0.1                  # seconds between two looks at processes that compile
+TOLD = 2.0                  # seconds between two words on which are coming
+USUAL = 30.0                # seconds, about, that one takes; until the first is done
 WINGS: tuple[Wing, ...] = get_args(Wing)
 Job = tuple[str, dict[str, Any], Wing]
 
 
 def default_jobs() -> list[Job]:
-    """All games under their default options, for all searches."""
-    return [(game, {}, wing) for game in names() for wing in WINGS]
+    """All games under their default options, for all searches; first what is played by."""
+    return [(game, {}, wing) for wing in WINGS for game in names()]
 
 
 def all_jobs() -> list[Job]:
@@ -89,13 +95,16 @@ def provide_all(todo: Sequence[Job], targets: Sequence[str], at_once: int) -> It
             yield job
         else:
             missing.append(job)
-    for job in make_all(missing, targets, at_once):
-        kept.keep(stem_of(job), FOLDER)
-        yield job
+    try:
+        for job in make_all(missing, targets, at_once, tell=coming.announce):
+            kept.keep(stem_of(job), FOLDER)
+            yield job
+    finally:
+        coming.withdraw()
 
 
-def make_all(todo: Sequence[Job], targets: Sequence[str], at_once: int,
-             folder: Path = FOLDER) -> Iterator[Job]:
+def make_all(todo: Sequence[Job], targets: Sequence[str], at_once: int, folder: Path = FOLDER,
+             tell: Callable[[Mapping[str, float]], None] = lambda seconds: None) -> Iterator[Job]:
     """Make the libraries of many games, each in a process of its own; yield each when it is done.
 
     What is done stays when the iteration is left early; what is not is given up.
@@ -105,20 +114,28 @@ def make_all(todo: Sequence[Job], targets: Sequence[str], at_once: int,
         targets: platforms.
         at_once: how many processes.
         folder: where the libraries go.
+        tell: called now and then in how many seconds each is likely to be there, by its stem.
 
     Raises:
         ChildProcessError: if a game cannot be made; with what its process said last.
     """
-    waiting = list(reversed(todo))
-    running = dict[subprocess.Popen[bytes], tuple[Job, IO[bytes]]]()
+    waiting, took, told = list(todo), list[float](), -TOLD
+    running = dict[subprocess.Popen[bytes], tuple[Job, IO[bytes], float]]()
     try:
         while waiting or running:
             while waiting and len(running) < at_once:
-                job = waiting.pop()
+                asked = coming.asked_for()
+                job = next((job for job in waiting if stem_of(job) == asked), waiting[0])
+                waiting.remove(job)
                 words = tempfile.TemporaryFile()        # noqa: SIM115
-                running[_maker(job, targets, folder, words)] = job, words
+                running[_maker(job, targets, folder, words)] = job, words, time.monotonic()
+            if time.monotonic() >= told + TOLD:
+                told = time.monotonic()
+                tell(_expected(waiting, {stem_of(job): told - begun for job, _, begun
+                                         in running.values()}, took, at_once))
             for process in [one for one in running if one.poll() is not None]:
-                job, said = running.pop(process)
+                job, said, begun = running.pop(process)
+                took.append(time.monotonic() - begun)
                 said.seek(0)
                 lines = said.read().decode(errors="replace").strip().splitlines()
                 if process.returncode:
@@ -130,6 +147,23 @@ def make_all(todo: Sequence[Job], targets: Sequence[str], at_once: int,
         for process in running:
             process.kill()
             process.wait()
+
+
+def _expected(waiting: Sequence[Job], running: Mapping[str, float], took: Sequence[float],
+              at_once: int) -> dict[str, float]:
+    """In how many seconds each library is likely to be there, by its stem.
+
+    Args:
+        waiting: what comes next, in this order.
+        running: what is being made, by its stem, and for how many seconds.
+        took: the seconds of each that is done.
+        at_once: how many are made at once.
+    """
+    each = sum(took) / len(took) if took else USUAL
+    found = {stem: max(0.0, each - since) for stem, since in running.items()}
+    first = min(found.values(), default=0.0)
+    return found | {stem_of(job): first + each * (place // at_once + 1)
+                    for place, job in enumerate(waiting)}
 
 
 def _maker(job: Job, targets: Sequence[str], folder: Path,

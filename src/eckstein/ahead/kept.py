@@ -1,8 +1,8 @@
-"""Libraries that were made are kept, so that nobody makes the same ones twice.
+"""Libraries are cached, so that the same ones are not made twice.
 
 They lie beside other compiled code (kernel/cache.py): under the name of the game with its options,
-a folder for each state of the sources and of what makes libraries of them.  So who returns to
-sources that were compiled before, or has a second copy of them, waits no longer.
+a folder for each state of the sources and of what makes libraries of them.  So sources that were
+compiled before, or a second copy of them, need no more time.
 """
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def is_sound(folder: Path, library: Library) -> bool:
 
 
 def keep(stem: str, folder: Path) -> None:
-    """Keep the libraries of a game that lie in a folder, and forget what nobody has used long."""
+    """Cache the libraries of a game from a folder, and delete those that were unused for long."""
     home, found = _home(), _described(folder, f"{stem}.json")
     if home is None or found is None:
         return

@@ -2,7 +2,7 @@
 
 Every entry of the module is a function `void (ptr frame)`.  The frame is a row of 64-bit integers:
 the arguments one after the other, over which the result is written.  What stands in which word is
-told by the description that comes with the module (see `Described`).
+from the description that comes with the module (`Described`).
 """
 from __future__ import annotations
 

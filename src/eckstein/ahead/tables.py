@@ -23,7 +23,7 @@ MOST = 2_000_000            # entries; such a table takes less than 300,000 byte
 
 
 def wanted(jobs: Sequence[Job]) -> list[Ending]:
-    """The endings of these games whose tables are missing, or made from other sources."""
+    """The endings of these games with tables that are missing, or made from other sources."""
     return [ending for game, options, wing in jobs if wing == "solve"
             for ending in endings_of(game, complete(game, options))
             if is_contained(ending) and not is_sound(ending, place_of(ending))]

@@ -29,12 +29,12 @@ class Target:
     Attributes:
         name: as kernel/binding.py calls it.
         triple: for LLVM.
-        linker: what the linker is told of it.
+        linker: the arguments for the linker.
         ending: of its files.
         processors: each with its features; of two, the second is chosen where it can be.
         reloc: how code finds its data.
         kernels: patterns of the entries that it has.
-        without: patterns of those among them that nobody there calls.
+        without: patterns of those among them that are never called there.
     """
 
     name: str

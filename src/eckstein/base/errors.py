@@ -2,7 +2,7 @@
 
 One `except EcksteinError` catches them all.  Each is also what Python's own habits expect
 (`ValueError` for what cannot be read, `RuntimeError` for what cannot be done), and its text is a
-sentence for the person who made the mistake.
+sentence for the person at fault.
 """
 
 

@@ -1,7 +1,7 @@
-"""What callers have to give: a sentence for whoever gives something else.
+"""Checks of arguments: a wrong type is refused with a sentence.
 
-Functions that programs call say with `expect` what they are given, where a wrong type would
-otherwise end in an AttributeError deep inside.
+Functions that programs call check with `expect` what they get, where a wrong type would otherwise
+end in an AttributeError deep inside.
 """
 from collections.abc import Iterable
 from typing import Any

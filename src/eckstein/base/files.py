@@ -1,13 +1,60 @@
-"""Files that are written whole or not at all."""
+"""Files that are written whole or not at all, and by programs that are stopped meanwhile."""
+import contextlib
 import errno
+import itertools
 import os
 import secrets
-from collections.abc import Iterable
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 from .sentence import Sentence
 
+Note = Callable[[Sentence], None]       # called with what is worth a line
+
 READABLE, PRIVATE = 0o666, 0o600    # permissions of new files, as far as the umask allows
+
+
+@contextlib.contextmanager
+def unbroken() -> Iterator[None]:
+    """Let Ctrl-C and SIGTERM wait until all is done that is done here, and then take effect.
+
+    Signals reach the main thread alone; in another one nothing has to wait.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before, waiting, busy = dict[int, Any](), list[int](), [True]
+
+    def hold(number: int, frame: FrameType | None) -> None:
+        if busy:
+            waiting.append(number)
+        else:                           # while the handlers were put back
+            _pass_on(before[number], number)
+    try:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            if (handler := signal.getsignal(number)) is not None:       # one of Python's
+                before[number] = handler
+                signal.signal(number, hold)
+        yield
+    finally:
+        busy.clear()
+        for name, handler in before.items():
+            signal.signal(name, handler)
+        for name in waiting:
+            _pass_on(before[name], name)
+
+
+def _pass_on(handler: object, number: int) -> None:
+    """Do what a signal that has waited leads to."""
+    if callable(handler):
+        handler(number, None)
+    elif handler == signal.SIG_DFL:
+        signal.signal(number, signal.SIG_DFL)
+        signal.raise_signal(number)
 
 
 def save_text(path: str | Path, text: str, mode: int = READABLE) -> None:
@@ -18,13 +65,14 @@ def save_text(path: str | Path, text: str, mode: int = READABLE) -> None:
     Args:
         path: where to write; the folder must exist.
         text: all of the file; lines end as they are.
-        mode: who may read and write a file that is new.
+        mode: the permissions of a new file.
 
     Raises:
         OSError: if the file cannot be written; it names the file as the caller does.
         UnicodeEncodeError: if the text holds half a surrogate pair.
     """
-    save_pieces(path, (text.encode("utf-8"),), mode)
+    with unbroken():
+        save_pieces(path, (text.encode("utf-8"),), mode)
 
 
 def save_bytes(path: str | Path, content: bytes) -> None:
@@ -37,7 +85,8 @@ def save_bytes(path: str | Path, content: bytes) -> None:
     Raises:
         OSError: as `save_text`.
     """
-    save_pieces(path, (content,))
+    with unbroken():
+        save_pieces(path, (content,))
 
 
 def save_pieces(path: str | Path, pieces: Iterable[bytes | memoryview],
@@ -47,7 +96,7 @@ def save_pieces(path: str | Path, pieces: Iterable[bytes | memoryview],
     Args:
         path: where to write; the folder must exist.
         pieces: what the file holds, one after the other.
-        mode: who may read and write a file that is new.
+        mode: the permissions of a new file.
 
     Raises:
         OSError: as `save_text`.
@@ -72,15 +121,36 @@ def save_pieces(path: str | Path, pieces: Iterable[bytes | memoryview],
             draft.chmod(target.stat().st_mode & 0o7777)
         os.replace(draft, target)
     except OSError as error:
-        if error.errno is not None:     # nobody but us knows the draft
+        if error.errno is not None:     # the draft is ours alone
             error.filename, error.filename2 = str(path), None
         raise
     finally:
         draft.unlink(missing_ok=True)
 
 
+def set_aside(path: Path, fault: str) -> Sentence:
+    """Rename a file from which work cannot go on, so that it is made again; nothing is lost.
+
+    Args:
+        path: the file.
+        fault: what is wrong with it, such as "is empty".
+
+    Returns:
+        What is to be told of it.
+
+    Raises:
+        OSError: if it cannot be renamed.
+    """
+    names = itertools.chain([f"{path.name}.damaged"], (
+        f"{path.name}.damaged-{number}" for number in itertools.count(2)))
+    target = next(one for name in names if not (one := path.with_name(name)).exists())
+    path.rename(target)
+    return Sentence("{path} {fault}; it is {target} now, and is made again", path=path,
+                    fault=fault, target=target.name)
+
+
 def check_place(path: str | Path) -> None:
-    """See that a file can lie here, before long work that would be lost.
+    """Check that a file can lie here, before long work that would be lost.
 
     Raises:
         OSError: with a sentence as its `strerror`, if there is no such folder, or a folder in the

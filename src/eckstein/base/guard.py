@@ -1,9 +1,8 @@
-"""Programs of others end with the process that started them, whatever way that one ends.
+"""Foreign programs end with the process that started them, whatever way that one ends.
 
-Processes of ours see to this themselves (base/parent_watch.py).  An engine of somebody else may not
-even read its input.  So another process, the guard, is told of each of them over a pipe.  When the
-pipe closes, as it does even after `kill -9`, the guard kills all that are left, and what they have
-started.
+Our own processes do this themselves (base/parent_watch.py).  A foreign engine may not even read its
+input.  So another process, the guard, gets the id of each of them over a pipe.  When the pipe
+closes, as it does even after `kill -9`, the guard kills all that are left, with their children.
 
 The guard runs this file as a program, which imports nothing of the package and so starts at once.
 """

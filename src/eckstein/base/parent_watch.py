@@ -26,8 +26,8 @@ def held_back(signals: set[signal.Signals]) -> Iterator[None]:
 def end_with_parent() -> None:
     """Let this process end as soon as its parent does; Ctrl-C is left to the parent.
 
-    The parent is that of `multiprocessing`, or else whoever holds the other end of standard input
-    and writes nothing to it.
+    The parent is that of `multiprocessing`, or else the process that holds the other end of
+    standard input and writes nothing to it.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):      # it may have been held back until now
@@ -39,5 +39,5 @@ def _follow() -> None:
     if parent := parent_process():
         parent.join()
     else:
-        os.read(0, 1)       # not by sys.stdin, whose lock would hold up an orderly end
+        os.read(0, 1)       # not by sys.stdin: its lock would hold up an orderly end
     os._exit(1)

@@ -1,9 +1,8 @@
 """Processes that work for this one side by side, and end with it, in whatever way it ends.
 
-All who have workers start them here.  Ctrl-C is left to this process, also while the workers start.
-When they are no longer wanted they are killed, since what they are at is of no use to anybody:
-waiting for them could be interrupted, and then Python would wait once more before it exits, without
-end.
+All workers start here.  Ctrl-C is left to this process, also while the workers start.  Workers that
+are no longer needed are killed, since their work has no use any more: waiting for them could be
+interrupted, and then Python would wait once more before it exits, without end.
 """
 from __future__ import annotations
 

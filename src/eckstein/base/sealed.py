@@ -1,13 +1,13 @@
 """Sealed files: the form that all our binary files have.
 
-A file is a line that tells its kind and version, such as `eckstein table 2`; a line of JSON, its
+A file is a line that gives its kind and version, such as `eckstein table 2`; a line of JSON, its
 header; its pieces, one after the other; and the seal.  The seal has a row of 16 bytes for the two
 lines together, and one for each piece: where it begins (8 bytes), its length (4) and its CRC-32
 (4), the lowest byte first.  The last 16 bytes of the file are such a row about all these rows.
 
-So a file is written from front to back, though nobody knows how long it becomes; any piece is
-found and checked without reading the others; and what was cut, extended or changed, what is foreign
-or of another version, is refused here for all kinds.
+So a file is written from front to back, without knowing its length in advance; any piece is found
+and checked without reading the others; and files that were cut, extended or changed, or are foreign
+or of another version, are refused here for all kinds.
 """
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ from typing import Generic, NamedTuple, TypeVar
 import msgspec
 
 from .errors import EcksteinError
-from .files import save_pieces
+from .files import Note, save_pieces, set_aside
 from .sentence import Sentence
 
 ROW = struct.Struct("<QII")
+LINE = 64                   # bytes that a first line has at most
 FIRST_LINE = re.compile(rb"eckstein ([a-z ]{1,40}) ([0-9]{1,9})\n")
 
 H = TypeVar("H", bound=msgspec.Struct)
@@ -75,6 +76,45 @@ class Kind(NamedTuple, Generic[H]):
             yield ROW.pack(size, len(rows), zlib.crc32(rows))
         save_pieces(path, content())
         return size + len(rows) + ROW.size
+
+    def is_there(self, path: Path, note: Note, named: bool = False) -> bool:
+        """Whether there is a file from which work can go on; one that is damaged is set aside.
+
+        Args:
+            path: the file, all of which is read.
+            note: called if it is set aside.
+            named: whether a person has named it.  Then it may be one of theirs, and what is foreign
+                counts as there: it is refused where it is read.
+
+        Raises:
+            OSError: if it cannot be read or renamed.
+        """
+        fault = self.fault_of(path) if path.exists() else None
+        if fault is None or named and fault == self.foreign:
+            return path.exists()
+        note(set_aside(path, fault))
+        return False
+
+    def fault_of(self, path: str | Path) -> Sentence | None:
+        """What is wrong with a file, all of which is read; None if it is as it was written.
+
+        A file of another version is none of these: its reader says what to do.
+
+        Raises:
+            OSError: if there is no such file, or it cannot be read.
+        """
+        with open(path, "rb") as file:
+            line = FIRST_LINE.match(file.read(LINE))
+        if line and line[1] == self.name.encode() and int(line[2]) != self.version:
+            return None
+        try:
+            with Sealed(path, self, _FaultError) as found:
+                for _ in found:
+                    pass
+        except _FaultError as fault:
+            told: Sentence = fault.args[0]
+            return told
+        return None
 
 
 class Sealed(Generic[H]):

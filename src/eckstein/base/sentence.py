@@ -1,4 +1,4 @@
-"""Sentences that can be told in any language: a template in English, and the facts in it.
+"""Sentences for any language: a template in English, and the facts in it.
 
 They stand apart from the catalogues, so that compiled rules do not depend on what translators
 change.
@@ -15,8 +15,8 @@ class Sentence(str):
 
         Sentence("{square} is not empty", square="e4")
 
-    It is the English sentence, for all who know no more of it.  `words.tell` tells it in the
-    language that is spoken, from the template and the facts.
+    Code that knows no more sees the English sentence.  `words.tell` puts it into the current
+    language, from the template and the facts.
 
     Attributes:
         template: the sentence in English, with names in braces, and forms of words for numbers

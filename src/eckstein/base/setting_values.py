@@ -1,4 +1,8 @@
-"""Values in texts of settings, such as those of `alphabeta:depth=3,time=0.5` or `plain:depth=3`."""
+"""Values in texts of settings, such as those of `alphabeta:depth=3,time=0.5` or `plain:depth=3`.
+
+A value with a comma stands in quotation marks, which are doubled within it: `net="a, b.net"`.
+"""
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +13,13 @@ MOST_THREADS, MOST_MEGABYTES = 256, 65536       # of an engine, as in its protoc
 MOST_DIGITS = 18            # of a number that is read
 ON, OFF = {"1", "on", "true", "yes"}, {"0", "off", "false", "no"}
 Reader = Callable[[str], Any]
+_PART = re.compile(r'((?:"(?:[^"]|"")*"|[^,])*)(?:,|$)')
+_QUOTED = re.compile(r'"((?:[^"]|"")*)"')
+
+
+def parts_of(spec: str) -> list[str]:
+    """The parts of a text between its commas, without blanks around them."""
+    return [found[1].strip() for found in _PART.finditer(f"{spec},")][:-1]
 
 
 def read_value(spec: str, name: str, value: str, read: Reader) -> Any:
@@ -22,8 +33,9 @@ def read_value(spec: str, name: str, value: str, read: Reader) -> Any:
     Raises:
         ValueError: if the value is none.
     """
+    quoted = _QUOTED.fullmatch(value)
     try:
-        return read(value)
+        return read(quoted[1].replace('""', '"') if quoted else value)
     except ValueError as error:
         raise ValueError(Sentence("{spec!r}: {name} is {error}, not {value!r}", spec=spec,
                                   name=name, error=message_of(error), value=value)) from None
@@ -89,4 +101,6 @@ def setting_text(value: Any) -> str:
     """The shortest text from which a reader reads this value."""
     if isinstance(value, bool):
         return "on" if value else "off"
+    if isinstance(value, str) and (re.search('[,"]', value) or value != value.strip()):
+        return '"' + value.replace('"', '""') + '"'
     return str(value).removesuffix(".0") if isinstance(value, float) else str(value)

@@ -1,5 +1,6 @@
 """Text out of files: UTF-8, or UTF-16 and UTF-32 with a mark, or any encoding that is named."""
 import codecs
+import json
 from pathlib import Path
 
 from .sentence import Sentence
@@ -7,6 +8,9 @@ from .sentence import Sentence
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"),
           (codecs.BOM_UTF32_BE, "utf-32"), (codecs.BOM_UTF16_LE, "utf-16"),
           (codecs.BOM_UTF16_BE, "utf-16"))
+# How files of other kinds begin, which pages read as well (web/app/src/browser/decoding.ts).
+_KINDS = {bytes.fromhex(begin): kind for begin, kind in json.loads(
+    (Path(__file__).parent / "file_kinds.json").read_bytes()).items()}
 _HEAD = 200                 # bytes that tell text from UTF-16 without a mark
 
 
@@ -32,6 +36,9 @@ def decoded(name: str, content: bytes, encoding: str | None = None) -> str:
         content: the bytes.
         encoding: as for `read_text`.
     """
+    if kind := next((kind for begin, kind in _KINDS.items() if content.startswith(begin)), None):
+        raise ValueError(Sentence("{name} is a file of the kind {kind}, and not text", name=name,
+                                  kind=kind))
     marked = next((known for mark, known in _MARKS if content.startswith(mark)), None)
     if encoding is None and marked is None and _is_doubled(content[:_HEAD]):
         raise ValueError(Sentence("{name} is not text in UTF-8, and looks like UTF-16 without a "

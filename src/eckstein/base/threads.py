@@ -36,7 +36,7 @@ class InPlace(Executor):
 
 
 def aside(work: Callable[[], T]) -> Future[T]:
-    """What some work gives, for which a thread of its own is started; nobody need wait for it.
+    """Start some work in a thread of its own; the result is a future.
 
     Where a platform has no others it is done at once.
     """

@@ -1,4 +1,4 @@
-"""Where the built pages are, and Python for browsers, which is a distribution of its own.
+"""The built pages, and where Python for browsers is, which is a distribution of its own.
 
 `eckstein-browser` holds the workers of the pages, and the page and the service worker that know of
 them.  Without it the pages leave everything to the server.
@@ -10,6 +10,14 @@ from .user_paths import folders_of
 
 WEB = Path(__file__).parent.parent / "web"
 PACKAGE = "eckstein_browser"
+# By how names end, whatever this machine thinks of them.  WebAssembly has to be called so, or
+# browsers compile it only when all of it has come.
+KINDS = {".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript",
+         ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".md": "text/plain",
+         ".json": "application/json", ".webmanifest": "application/manifest+json",
+         ".wasm": "application/wasm", ".zip": "application/zip", ".zst": "application/zstd"}
+PACKED = {".png", ".zip", ".zst"}   # what is compressed already
+BROTLI = ".br"                      # what web/compress.mjs makes beside a file
 VERSION = re.compile(r' data-version="(\w+)"')
 
 
@@ -28,6 +36,11 @@ def browser_files(web: Path = WEB, package: str = PACKAGE) -> Path | None:
         if version and version == _version(web / "app"):
             return folder
     return None
+
+
+def shrinks(path: Path) -> bool:
+    """Whether a file travels in fewer bytes when it is compressed."""
+    return path.suffix in KINDS and path.suffix not in PACKED
 
 
 def _version(folder: Path) -> str:

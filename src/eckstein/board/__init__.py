@@ -28,8 +28,8 @@ __all__ = ["BLACK", "COLOURS", "WHITE", "Board", "Colour", "LegalMoves", "Outcom
 
 
 _OWN = frozenset({
-    "game", "options", "compiled", "rules", "_endless", "_fast", "_repetition", "_no_progress",
-    "_p", "_origin", "_key", "_decided", "_idle", "_legal", "_allowed", "_stack",
+    "game", "_options", "compiled", "rules", "_endless", "_fast", "_repetition", "_no_progress",
+    "_p", "_origin", "_key", "_decided", "_idle", "_reversible", "_legal", "_allowed", "_stack",
     "_seen"})
 
 
@@ -62,7 +62,7 @@ class Board:
 
     def __init__(self, game: str = "contra", position: str | None = None, *,
                  compiled: bool = False, **options: object) -> None:
-        self.game, self.options, self.compiled = game, _complete(game, options), compiled
+        self.game, self._options, self.compiled = game, _complete(game, options), compiled
         own = option_values.own_values(self.options)
         self.rules: Game = specialise(f"games.{game}", game, compiled=False, **own)
         self._endless = self.rules if is_endless(self.rules) else None
@@ -80,8 +80,13 @@ class Board:
     # What stands on the board.
 
     @property
+    def options(self) -> option_values.Values:
+        """All options of the game, which do not change."""
+        return self._options
+
+    @property
     def turn(self) -> Colour:
-        """Who is to move."""
+        """The side to move."""
         return COLOURS[self._p.side]
 
     @property
@@ -117,7 +122,7 @@ class Board:
         return write_position(self.rules, self._p, self._origin)
 
     def set_position(self, text: str) -> None:
-        """Start anew from a position text, which may be impossible: see `status`.
+        """Restart from a position text, which may be impossible: see `status`.
 
         Raises:
             NotationError: if the text is not well formed; the board is unchanged.
@@ -127,7 +132,7 @@ class Board:
         self._set(*read_position(self.rules, text))
 
     def reset(self) -> None:
-        """Start anew from the first position of the game."""
+        """Restart from the first position of the game."""
         self._set(self.rules.start(), START_ORIGIN)
 
     def status(self) -> list[str]:
@@ -159,7 +164,7 @@ class Board:
     def turned(self) -> Board:
         """A board of its own with this position turned by half a turn, and the colours swapped.
 
-        What White had, Black has, and whoever was to move, the other one is; so the legal moves
+        Black gets what White had, and the other way round, the turn included; so the legal moves
         are the same ones, seen from the other side.  The board has no moves behind it.
         """
         rules, found = self.rules, self.contents()
@@ -200,8 +205,8 @@ class Board:
         if not self._stack:
             raise IndexError("there is no move to take back")
         self._count(-1)
-        move, self._p, self._origin, self._key, self._decided, self._idle, self._legal = (
-            self._stack.pop())
+        (move, self._p, self._origin, self._key, self._decided, self._idle, self._reversible,
+         self._legal) = self._stack.pop()
         self._allowed = None
         return move
 
@@ -222,7 +227,6 @@ class Board:
         """
         board = object.__new__(type(self))
         board.__dict__.update(self.__dict__)
-        board.options = self.options.copy()
         board._stack, board._seen = self._stack.copy(), self._seen.copy()
         return board
 
@@ -240,7 +244,7 @@ class Board:
     def __getstate__(self) -> dict[str, Any]:
         """What the board is made from again, in plain words: modules of rules are no values."""
         p, origin = self._stack[0][1:3] if self._stack else (self._p, self._origin)
-        return {"game": self.game, "options": self.options, "compiled": self.compiled,
+        return {"game": self.game, "options": dict(self.options), "compiled": self.compiled,
                 "position": write_position(self.rules, p, origin), "origin": origin,
                 "moves": self.move_stack, "added": self._added()}
 
@@ -352,6 +356,14 @@ class Board:
         """How many moves in a row were made without progress (see the option `no_progress`)."""
         return self._idle
 
+    @property
+    def reversible_moves(self) -> int:
+        """How many of the last moves can be undone; no position before them can occur again.
+
+        Never fewer than `idle_moves`: not all progress is for good.
+        """
+        return self._reversible
+
     def in_check(self) -> bool:
         """Whether the player to move is in check, in games that know it."""
         return bool(self.rules.in_check(self._p))
@@ -392,7 +404,8 @@ class Board:
 
     def _set(self, p: Any, origin: Square) -> None:
         self._p, self._origin = p, origin
-        self._key, self._decided, self._idle = self.rules.key(p), self.rules.outcome(p), 0
+        self._key, self._decided = self.rules.key(p), self.rules.outcome(p)
+        self._idle = self._reversible = 0
         self._stack: list[tuple[Any, ...]] = []
         self._seen = {self._key: 1}
         self._legal = self._allowed = None
@@ -434,17 +447,21 @@ class Board:
     def _push(self, move: int) -> None:
         p, rules = self._p, self.rules
         self._stack.append((move, p, self._origin, self._key, self._decided, self._idle,
-                            self._legal))
+                            self._reversible, self._legal))
         if self.compiled:
-            self._p, self._decided, self._key, progress = self._fast.played(p, move)
+            self._p, self._decided, self._key, (self._idle, self._reversible) = self._fast.played(
+                p, move, self._idle, self._reversible)
         else:
-            self._p = rules.apply(p, move)
-            self._decided, self._key = rules.outcome(self._p), rules.key(self._p)
-            progress = rules.progress(p, move, self._p)
+            self._p = q = rules.apply(p, move)
+            self._decided, self._key = rules.outcome(q), rules.key(q)
+            if not rules.progress(p, move, q):
+                self._idle, self._reversible = self._idle + 1, self._reversible + 1
+            else:
+                self._idle = 0
+                self._reversible = 0 if rules.irreversible(p, move, q) else self._reversible + 1
         if self._endless:
             columns, rows = self._endless.drift(p, move, self._p)
             self._origin = (self._origin[0] + columns) % PLANE, (self._origin[1] + rows) % PLANE
-        self._idle = 0 if progress else self._idle + 1
         self._legal = self._allowed = None
         self._count(1)
 
@@ -484,7 +501,7 @@ def push_texts(board: Board, texts: Iterable[str], first: int = 1) -> None:
             raise told from None
 
 
-def _complete(game: str, options: dict[str, object]) -> dict[str, Any]:
+def _complete(game: str, options: dict[str, object]) -> option_values.Values:
     from ..games import check_game_name
     check_game_name(game)
-    return option_values.complete(game, options)
+    return option_values.Values(option_values.complete(game, options))

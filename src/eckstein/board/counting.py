@@ -44,7 +44,7 @@ def count(board: Board, depth: int, jobs: int = 1,
         stopped: asked now and then whether to give up.
 
     Raises:
-        StoppedError: if it was told to give up.
+        StoppedError: if it was stopped.
     """
     expect("a board", board, Board)
     expect("the depth", depth, int)

@@ -1,4 +1,4 @@
-"""What a move does, told from a game's steps and from what lies where before and after it."""
+"""What a move does, from a game's steps and the boards before and after it."""
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -40,7 +40,7 @@ class MoveStep:
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """One battle: whose tops count on either side, both totals, and which square is emptied.
+    """One battle: the counting tops of either side, both totals, and which square is emptied.
 
     The tops stand in the order of the squares, and add up to the totals.
     """
@@ -76,7 +76,7 @@ class Description:
         removed: what leaves the board.
         check: 0 none, 1 check, 2 mate (games that know check).
         check_word: what the game calls that, such as "DUEL"; "" for none.
-        winner: WHITE or BLACK if the rules end the game with it and somebody wins, else None.
+        winner: WHITE or BLACK if the rules end the game with it and there is a winner, else None.
         reason: why the game is over with it; None if it goes on.
     """
 

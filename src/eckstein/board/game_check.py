@@ -24,7 +24,8 @@ from . import Board
 from .description import turned
 
 MAX_PLIES = 300
-NUMBERS = 100               # of each ending, whose positions are asked for
+NUMBERS = 100               # of positions of each ending
+TRIED = 0.1                 # of all positions, the share of which a way back is looked for
 
 Check = Callable[[Board, random.Random], None]
 
@@ -40,6 +41,8 @@ def find_game(module: str) -> str:
         UnknownGameError: if there is none of them.
     """
     path = Path(module)
+    if games.fault_of(module):
+        return module
     if module not in games.names() and (path / "__init__.py").is_file():
         path /= "__init__.py"
     if path.suffix != ".py":
@@ -55,8 +58,15 @@ def find_game(module: str) -> str:
         os.environ["ECKSTEIN_GAMES"] = os.pathsep.join(filter(None, [folder, others]))
         games.__path__.append(folder)
         games.look_again()
-    games.check_game_name(path.stem)
+    if not games.fault_of(path.stem):
+        games.check_game_name(path.stem)
     return path.stem
+
+
+def check_module(game: str) -> None:
+    """Raise ContractError, with file and line, if the module of a game is none at all."""
+    if found := games.fault_of(game):
+        raise ContractError(found)
 
 
 def check_game(game: str, count: int = 20, seed: int = 1, lives: Sequence[Life] | None = None,
@@ -86,6 +96,7 @@ def check_game(game: str, count: int = 20, seed: int = 1, lives: Sequence[Life] 
         (Sentence("how the game stands is told in sentences about squares of the board"),
          _check_standing),
         (Sentence("pieces go where the steps lead, and leave as the game tells"), _check_removals),
+        (Sentence("what can never be undone is not undone at once"), _check_irreversible),
         (Sentence("positions survive text and back, with the same key"), _check_position_text),
         (Sentence("moves survive text and back, plain and for people"), _check_move_text),
         (Sentence("undo restores exactly"), _check_undo),
@@ -239,6 +250,33 @@ def _check_haste(board: Board, chance: random.Random) -> None:
                          plies=rules.least_plies(p, side), player=side, move=move, least=least)
 
 
+def _check_irreversible(board: Board, chance: random.Random) -> None:
+    """No two moves, or four, that begin with one that can never be undone lead back."""
+    rules, p = board.rules, board.state
+    final = [move for move in board.legal_moves if _counts_after(
+        board, move, rules.apply(p, move))[1] == 0]
+    if not final or chance.random() > TRIED:
+        return
+    first = chance.choice(final)
+    for q in _some_after(rules, rules.apply(p, first), chance, 2):
+        back = [q, *(rules.apply(r, move) for r in _some_after(rules, q, chance, 12)
+                     for move in _moves_of(rules, r))]
+        _require(p not in back, board, "irreversible says that {move} can never be undone, and "
+                 "soon the position is there again", move=board.text(first))
+
+
+def _moves_of(rules: Any, p: Any) -> list[int]:
+    """The legal moves of a position, none where the game is over."""
+    room = [0] * rules.MAX_MOVES
+    return [] if rules.outcome(p) else room[:rules.generate(p, room, 0)]
+
+
+def _some_after(rules: Any, p: Any, chance: random.Random, count: int) -> list[Any]:
+    """Positions after one more move, so many at most."""
+    moves = _moves_of(rules, p)
+    return [rules.apply(p, move) for move in chance.sample(moves, min(count, len(moves)))]
+
+
 def _check_standing(board: Board, chance: random.Random) -> None:
     """The facts about a position are whole, and name no square that is not there."""
     rules = board.rules
@@ -357,6 +395,14 @@ def _check_undo(board: Board, chance: random.Random) -> None:
     _require(before == after, board, "taking a move back does not restore the position")
 
 
+def _counts_after(board: Board, move: int, q: Any) -> tuple[int, int]:
+    """Moves in a row without progress, and moves that can be undone, after one more move."""
+    rules, p = board.rules, board.state
+    if not rules.progress(p, move, q):
+        return board.idle_moves + 1, board.reversible_moves + 1
+    return 0, 0 if rules.irreversible(p, move, q) else board.reversible_moves + 1
+
+
 def _check_encoding(board: Board, chance: random.Random) -> None:
     encoding, p = _encoding_of(board), board.state
     moves = list(board.legal_moves)
@@ -410,9 +456,8 @@ def _check_life(board: Board, life: Life) -> None:
     _require(fast.legal_moves(q) == moves, board, "the lists of moves differ")
     for move in moves:
         r = board.rules.apply(p, move)
-        plain = (tuple(r), board.rules.outcome(r), board.rules.key(r),
-                 bool(board.rules.progress(p, move, r)))
-        compiled = fast.played(q, move)
-        _require((tuple(compiled[0]), compiled[1], compiled[2], bool(compiled[3])) == plain, board,
+        plain = tuple(r), board.rules.outcome(r), board.rules.key(r), _counts_after(board, move, r)
+        compiled = fast.played(q, move, board.idle_moves, board.reversible_moves)
+        _require((tuple(compiled[0]), *compiled[1:]) == plain, board,
                  "after {move} interpreted rules and the life {life!r} differ",
                  move=board.text(move), life=life)

@@ -11,14 +11,14 @@ Way = tuple[tuple[str, ...], ...]
 
 
 def premoves(board: Board) -> list[Description]:
-    """The moves that the player who is not to move has after at least one reply of the opponent's.
+    """The moves that the waiting player has after at least one reply of the opponent's.
 
     Args:
         board: any board; it is left as it is.
 
     Returns:
         Each way once, sorted by text, and nothing else of it: battles, losses and the end of the
-        game depend on the opponent's move.  Without the pass, which nobody needs to decide upon.
+        game depend on the opponent's move.  Without the pass, which is not a choice.
     """
     waiting, after = board.turn, board.copy()
     texts: set[str] = set()

@@ -1,10 +1,25 @@
-"""What a position is worth to a player: an estimate, or a forced end.  Here signs turn."""
+"""What a position is worth to a player: an estimate, or a forced end.  Here signs turn.
+
+How far away an end is, searches, tables and proofs count in plies.  People read moves: those of
+the player to move, his last one included.  So a win in N moves comes within 2 N plies; with the
+last of them the opponent has ended the game to his own harm, since no other move was left.
+"""
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import total_ordering
 
 from ..contract.pieces import Colour
+
+
+def moves_in(plies: int) -> int:
+    """In how many moves of the player to move a game ends that ends in so many plies."""
+    return (plies + 1) // 2
+
+
+def plies_within(moves: int) -> int:
+    """Within how many plies a game ends that ends in so many moves of the player to move."""
+    return 2 * moves
 
 
 @total_ordering
@@ -17,8 +32,8 @@ class Score:
 
     Attributes:
         value: hundredths of a die; None where the end is forced.
-        mate: moves to the forced end, positive if the player wins and negative if he loses; None
-            where there is an estimate.
+        mate: moves to the forced end (see `moves_in`), positive if the player wins and negative if
+            he loses; None where there is an estimate.
 
     Raises:
         ValueError: unless one of the two is given, and `mate` is not 0.
@@ -38,8 +53,13 @@ class Score:
             raise ValueError(f"a score is a value or a number of moves to a forced end, not "
                              f"{self.value} and {self.mate}")
 
+    @classmethod
+    def won_in(cls, plies: int) -> Score:
+        """The score of a win in so many plies; `-` makes a loss of it."""
+        return cls(mate=moves_in(plies))
+
     def seen_by(self, colour: Colour, turn: Colour) -> Score:
-        """The same for one of the players, where this is the score of whose turn it is."""
+        """The same for one of the players, where this is the score of the player to move."""
         return self if colour == turn else -self
 
     def __neg__(self) -> Score:

@@ -1,7 +1,7 @@
 """What a picture, a browser or any other client needs to show a board, as plain objects for JSON.
 
-Whoever draws a view knows no rules: what lies where, what every legal move does step by step, and
-what is to be pointed out, all of it is told here.
+A client that draws a view needs no rules: the view says what lies where, what every legal move does
+step by step, and what to point out.
 """
 import functools
 from collections.abc import Iterable, Sequence

@@ -1,6 +1,6 @@
 """Requests and sockets of a page, carried by messages to an ASGI application.
 
-Each message is a call from JavaScript; what the application answers is told to `Page`.
+Each message is a call from JavaScript; what the application answers is handed to `Page`.
 """
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ..server.game.tokens import COOKIE
 from ..server.ops.tasks import Tasks
 
 GONE = 1006                 # the code of a socket that has broken
-FAILED = 1011               # and of one whose server has made a mistake
+FAILED = 1011               # and of one after a mistake of the server
 HOST = "eckstein"
 
 
 class Page(Protocol):
-    """Who asks, and is told."""
+    """The page, which gets the answers."""
 
     def answer(self, number: int, status: int, headers: str, body: bytes) -> None:
         """The answer to a request; its headers are pairs, as JSON."""
@@ -44,7 +44,7 @@ class Carrier:
 
     Args:
         app: the application.
-        page: who is told.
+        page: gets the answers.
     """
 
     def __init__(self, app: ASGIApp, page: Page) -> None:
@@ -81,7 +81,7 @@ class Carrier:
             await asyncio.wait([self._living])
 
     def know(self, guest: str) -> None:
-        """Who the page is, in all that it asks from now on: the value of its cookie."""
+        """Set the guest of the page for all later requests, by the value of its cookie."""
         self._cookie = f"{COOKIE}={guest}".encode()
 
     def fetch(self, number: int, method: str, path: str, headers: str, body: str | None) -> None:

@@ -15,7 +15,7 @@ def begin(say: Callable[[str], None]) -> Protocol:
     """An engine that has heard nothing yet.
 
     Args:
-        say: is told each line of an answer, without an end of line.
+        say: is called with each line of an answer, without an end of line.
     """
     return Protocol(Lines(say))
 
@@ -24,7 +24,7 @@ class Lines(StringIO):
     """An output that hands on what is written, line by line.
 
     Args:
-        say: is told each line.
+        say: is called with each line.
     """
 
     def __init__(self, say: Callable[[str], None]) -> None:

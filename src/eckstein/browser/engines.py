@@ -30,8 +30,8 @@ class Workers(Protocol):
         """Start a worker, or take the one that is ready.
 
         Args:
-            heard: is told each line that the engine says.
-            ended: is told once why the engine does not run any more, "" if that was wanted.
+            heard: is called with each line that the engine says.
+            ended: is called once with why the engine does not run any more, "" if that was wanted.
         """
         ...
 
@@ -57,7 +57,7 @@ class EngineWorker:
     async def read(self) -> str | None:
         line = await self._lines.get()
         if line is None:
-            self._lines.put_nowait(None)        # for whoever asks next
+            self._lines.put_nowait(None)        # for the next read
         return line if line is None else line.strip()
 
     def kill(self) -> None:

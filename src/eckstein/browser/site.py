@@ -1,10 +1,11 @@
 """The app as one folder of files, which any web host serves, under any path and without headers.
 
-On a server every page has a path of its own.  In a folder there is one page, whose addresses are
+On a server every page has a path of its own.  In a folder there is one page; its addresses are
 relative, and the paths stand behind its `#`; games and thinking are the worker's, in the visitor's
 browser.
 """
 import errno
+import gzip
 import os
 import re
 import shutil
@@ -12,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 from ..base.sentence import Sentence
-from ..base.web_files import WEB, browser_files
+from ..base.web_files import BROTLI, WEB, browser_files, shrinks
 from ..words import BOARD_WORDS
 
 BOARDS = ("board.js", "board-interaction.js", *BOARD_WORDS, "board-whole.js", "game.js")
@@ -70,7 +71,7 @@ def write_site(folder: str | Path, *, docs: str | Path | None = None, force: boo
         _put(draft, target)
     except OSError as error:
         if str(error.filename2 or error.filename).startswith(str(draft)):
-            error.filename, error.filename2 = str(target), None     # nobody but us knows the draft
+            error.filename, error.filename2 = str(target), None     # only we know the draft
         raise
     finally:
         shutil.rmtree(draft, ignore_errors=True)
@@ -106,12 +107,17 @@ def _fill(site: Path, web: Path, browser: Path, docs: Path | None) -> None:
     page = (browser / "index.html").read_text(encoding="utf-8")
     (site / "index.html").write_text(static_page(page), encoding="utf-8")
     shutil.copyfile(browser / "sw.js", site / "sw.js")
+    for name in ("index.html", "sw.js"):        # of the app that leaves all to a server
+        (site / f"{name}{BROTLI}").unlink(missing_ok=True)
     _copy(browser / "worker", site / "worker")
     for name in BOARDS:
-        shutil.copyfile(web / name, site / name)
+        for one in (name, f"{name}{BROTLI}"):
+            if (web / one).exists():
+                shutil.copyfile(web / one, site / one)
     if docs is not None:
         _copy(docs, site / "docs")
     (site / "README.txt").write_text(README, encoding="utf-8")
+    _squeeze(site)
 
 
 def _copy(folder: Path, target: Path) -> None:
@@ -122,6 +128,12 @@ def _copy(folder: Path, target: Path) -> None:
             _copy(path, target / path.name)
         else:
             shutil.copy2(path, target / path.name)
+
+
+def _squeeze(site: Path) -> None:
+    """Put beside each file what a host may send to clients that read gzip."""
+    for path in [path for path in site.rglob("*") if path.is_file() and shrinks(path)]:
+        Path(f"{path}.gz").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
 
 
 def _put(draft: Path, target: Path) -> None:

@@ -1,13 +1,13 @@
-"""Games kept in a browser, in its IndexedDB, which JavaScript opens and writes (`Database`).
+"""Games stored in a browser, in its IndexedDB, which JavaScript opens and writes (`Database`).
 
-What the database does not take, since it is full or there is none, is kept in memory: games go on,
-`told` hears of it, and with the next event all that is missing is written again.
+What the database does not take, since it is full or there is none, stays in memory: games go on,
+`told` is called, and with the next event all that is missing is written again.
 """
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -18,6 +18,7 @@ from ..base.json_text import read_json
 from ..server.game.clocks import Span
 from ..server.game.events import DamagedGameError, Event
 from ..server.game.replies import Replies
+from ..server.hub.events import ClusterEvent
 from ..server.store.contract import ANYTHING, ConflictError, Others, Owner, StoreError
 from ..server.store.lobbies import Pairing, Share
 from ..server.store.presence import Presence
@@ -87,7 +88,7 @@ class BrowserStore:
 
     Args:
         database: where they are.
-        told: hears why games are not kept, and "" when they are again.
+        told: is called with why games are not stored, and with "" when they are again.
     """
 
     def __init__(self, database: Database, told: Told = lambda why: None) -> None:
@@ -116,16 +117,13 @@ class BrowserStore:
             dict.fromkeys(read_json(games, list[str]), ANYTHING)))
 
     def tell_presence(self, game: str, presence: Presence) -> None:
-        """See `GameStore`; who is in a game in another tab is the same person."""
+        """See `GameStore`; a player in another tab is the same person."""
 
     def tell_lobby(self, share: Share) -> None:
-        """See `GameStore`; nobody else is in a browser."""
+        """See `GameStore`; a browser has one player."""
 
-    def tell_studies(self, studies: Mapping[str, int]) -> None:
-        """See `GameStore`; no study is shared in a browser."""
-
-    def tell_absence(self, account: str) -> None:
-        """See `GameStore`; there are no accounts in a browser."""
+    def send(self, event: ClusterEvent) -> None:
+        """See `GameStore`; other tabs hear of games alone."""
 
     async def others_run(self) -> bool:
         """See `GameStore`; other tabs are not counted."""
@@ -143,9 +141,9 @@ class BrowserStore:
     # Writing.
 
     async def write(self, transaction: Transaction) -> None:
-        """See `GameStore`; what the database does not take is kept in memory.
+        """See `GameStore`; what the database does not take stays in memory.
 
-        A link to a study would lead nobody else to it, so studies are refused.
+        A link to a study would not work in another browser, so studies are refused.
         """
         if transaction.studies:
             raise StoreError("a browser keeps no studies for others")
@@ -207,7 +205,8 @@ class BrowserStore:
     # Reading.
 
     async def events_of(self, game: str, first: int = 1, digest: bytes = b"") -> list[Event]:
-        """See `GameStore`; events have no digests here, since nobody copies or edits this database.
+        """See `GameStore`; events have no digests here, since this database is neither copied nor
+        edited.
         """
         try:
             return [read_json(row.text, Event) for row in await self._rows(game)
@@ -234,7 +233,7 @@ class BrowserStore:
         return [laid for laid in found if laid.lines]
 
     async def pairings(self, seeks: Sequence[str]) -> list[Pairing]:
-        """See `GameStore`; nobody is paired with himself."""
+        """See `GameStore`; there are no pairings with one player."""
         return []
 
     async def study(self, study: str) -> str | None:
@@ -245,7 +244,7 @@ class BrowserStore:
         """See `GameStore`: nothing is forgotten here."""
 
     async def forget_old(self, before: int, unbegun_before: int) -> list[str]:
-        """See `GameStore`: whoever has them forgets them himself."""
+        """See `GameStore`: the user deletes them."""
         return []
 
     async def trouble(self, now: int) -> Literal["read", "write"] | None:
@@ -260,11 +259,11 @@ class BrowserStore:
     # The server's own.
 
     async def secret(self) -> str:
-        """See `GameStore`; nobody is kept out, and a saved game has its seats in any browser."""
+        """See `GameStore`; no access is refused, and a saved game has its seats in any browser."""
         return SECRET
 
     async def guest(self, new: Callable[[], str]) -> str:
-        """The cookie of whoever uses this browser; made the first time."""
+        """The cookie of the user of this browser; made the first time."""
         if (found := (await self._settings()).get(GUEST)) is None:
             with contextlib.suppress(ConflictError):        # another tab was quicker
                 await self._keep(Batch(notes=[(GUEST, new())]))

@@ -4,6 +4,7 @@ Exit status: 0 done, 1 the answer is no, 2 bad input, with one sentence on stand
 stopped by Ctrl-C or SIGTERM.
 """
 import errno
+import functools
 import itertools
 import os
 import signal
@@ -91,7 +92,7 @@ def main() -> None:
         status = 130
         _leave()
     # Python ends by SIGINT itself if Ctrl-C once came while text was run as code, as dataclasses
-    # are made, no matter who caught it; it forgets that when text is run again.
+    # are made, even if it was caught; it forgets that when text is run again.
     exec("")
     sys.exit(status)
 
@@ -103,7 +104,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _leave() -> None:
-    """From now on nothing is interrupted, and nobody is waited for."""
+    """From now on nothing is interrupted, and no process is waited for."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     if begun := sys.modules.get("multiprocessing"):
@@ -114,21 +115,21 @@ def _leave() -> None:
 def run(arguments: list[str]) -> int:
     """Run one command and return its exit status."""
     output.prepare()
-    command = typer.main.get_command(app)
+    command = _in_english()
     speak(_language(arguments, command))
-    enforce(command)
     if spoken() != ENGLISH:
         from .help import translate
+        command = _commands()
         translate(command)
 
     def obey() -> object:
-        return command.main(args=arguments or ["--help"], prog_name="eckstein",
+        return command.main(args=_or_help(arguments, command), prog_name="eckstein",
                             standalone_mode=False)
     try:
         if completion.asked_by_bash():
             completion.answer_bash(obey)
             return 0
-        if sys.stdout is None:      # closed by whoever called
+        if sys.stdout is None:      # closed by the caller
             raise ValueError(Sentence("standard output is closed; open it, or write to a file"))
         status = obey()
         sys.stdout.flush()
@@ -145,7 +146,7 @@ def run(arguments: list[str]) -> int:
         return _complain(tell(message_of(error)))
     except OSError as error:
         name = error.filename
-        if name is None and error.errno in UNWRITTEN:       # files are named by who writes them
+        if name is None and error.errno in UNWRITTEN:       # writers of files name them
             _abandon(sys.stdout)
             name = phrase("standard output")
         told = tell(error.strerror or str(error))
@@ -163,6 +164,23 @@ def run(arguments: list[str]) -> int:
             from . import help
             return _complain(help.translated(error.format_message()))
         raise
+
+
+def _commands() -> Any:
+    """All commands; to make them takes longer than most of them do."""
+    command = typer.main.get_command(app)
+    enforce(command)
+    return command
+
+
+_in_english = functools.cache(_commands)
+
+
+def _or_help(arguments: list[str], command: Any) -> list[str]:
+    """What was typed; where that is only the name of a group of commands, its help is meant."""
+    for word in arguments:
+        command = getattr(command, "commands", {}).get(word)
+    return [*arguments, "--help"] if getattr(command, "commands", None) else arguments
 
 
 def _abandon(stream: TextIO) -> None:

@@ -13,7 +13,7 @@ class Advice:
     """Asks the engine about positions, waits for it, and prints what it says.
 
     Args:
-        thinking: who is asked.
+        thinking: the players and the adviser.
         runner: the event loop in which the engine is waited for.
     """
 

@@ -1,4 +1,4 @@
-"""Commands about who plays better: match, tournament."""
+"""Commands that compare players: match, tournament."""
 from __future__ import annotations
 
 import math
@@ -22,7 +22,7 @@ from ..words import phrase
 from . import completion
 from .arguments import IN_ENGLISH, Encoding, Game, Ray, a_number
 from .arguments import Options as RuleOptions
-from .lines import json_line, reason
+from .lines import json_line, note, reason
 
 if TYPE_CHECKING:
     from ..lab.arena.games_file import GamesFile
@@ -247,13 +247,13 @@ def _play(plan: Plan, record: str | None, concurrency: int, cluster: str | None,
           headline: Callable[[list[Finished]], str],
           decided: Callable[[list[Finished]], bool]) -> tuple[Path, list[Finished]]:
     """Play until all games are played or it is decided; tell where the games are kept."""
-    from ..lab.arena.games_file import GamesFile
+    from ..lab.arena.games_file import GamesFile, own_file
     from ..lab.arena.match import play_on
     path = _default_path(plan) if record is None else Path(record)
     if not path.parent.is_dir():
         raise ValueError(Sentence("there is no folder {folder} to save the games in",
                                   folder=path.parent))
-    with GamesFile(path) as file:
+    with own_file(path, note) if record is None else GamesFile(path) as file:
         played = _told(plan, file)
         with _progress(plan.total) as show:
             show(headline(played) if played else phrase("getting ready"), len(played))

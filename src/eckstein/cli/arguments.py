@@ -15,7 +15,7 @@ from ..record import Record
 from . import completion
 from .lines import reason
 
-# The heading of commands that speak English alone: who needs them reads it.
+# The heading of commands that speak English alone: their users read it.
 IN_ENGLISH = "Research, programs and servers"
 
 
@@ -67,7 +67,7 @@ def make_board(game: str, position: str | None, options: list[str] | None,
     """The board that the arguments tell.
 
     Raises:
-        ValueError: of several kinds, each with a sentence for the person who typed them.
+        ValueError: of several kinds, each with a sentence for the user.
     """
     board = Board(game, position, compiled=False, **chosen_options(game, options))
     board.check_status()

@@ -11,7 +11,7 @@ from ..engine.players import KINDS, USUAL, examples
 from ..notation.diagram import diagram
 from ..session.sentences import side_name, tell_end
 from ..words import phrase
-from . import answers, completion
+from . import completion
 from .arguments import (
     IN_ENGLISH,
     Encoding,
@@ -40,7 +40,7 @@ def show(game: Game, moves: Moves = None, position: Position = None, option: Opt
 
 
 def summary(board: Board) -> str:
-    """Who is to move, or how the game ended, and the position as text."""
+    """The side to move, or how the game ended, and the position as text."""
     if board.outcome():
         line = tell_end(board)
     elif board.in_check():
@@ -53,10 +53,11 @@ def summary(board: Board) -> str:
 @app.command()
 def state(game: Game, moves: Moves = None, position: Position = None, option: Options = None,
           json: Annotated[bool, typer.Option("--json", help="as one JSON object")] = False) -> None:
-    """Describe a position: who is to move, the legal moves, and whether the game is over."""
+    """Describe a position: the side to move, the legal moves, and whether the game is over."""
     board = make_board(game, position, option, moves)
     if json:
-        print(json_line(answers.state(board)))
+        from .query import state_of
+        print(json_line(state_of(board)))
         return
     print(summary(board))
     texts = board.legal_texts()

@@ -32,16 +32,14 @@ from .arguments import (
     chosen_options,
     make_board,
 )
-from .counts import grouped
-from .lines import reason
+from .lines import grouped, note, reason
 
 if TYPE_CHECKING:
     from ..engine.books.book_file import Header
     from ..lab.books.graph import Graph
 
 
-app = typer.Typer(name="book", no_args_is_help=True,
-                  help="Opening books: what the engine found about the first plies.")
+app = typer.Typer(name="book", help="Opening books: what the engine found about the first plies.")
 
 
 @app.command()
@@ -77,7 +75,8 @@ def make(game: Game, option: Options = None,
     if path.exists() and not (resume or force):
         raise BookError(Sentence("{path} exists; add --resume to continue it, --force to "
                                  "replace it, or name another file with --out", path=path))
-    header, graph = _begun(path, wanted) if resume and path.exists() else (wanted, None)
+    header, graph = (_begun(path, wanted) if resume and book_file.KIND.is_there(path, note, True)
+                     else (wanted, None))
     deadline = None if minutes is None else time.monotonic() + 60 * minutes
     try:
         with _progress(game, positions, deadline) as report, closing(
@@ -181,7 +180,7 @@ def check(what: Annotated[str | None, typer.Argument(
     """
     from ..engine.books import BookError
     from ..engine.books.book_file import Book, check_wanted, open_book, read_book
-    from ..lab.books.book_check import check as check_book
+    from ..lab.books.graph import check as check_book
     books: list[tuple[str, Book]] = []
     status = 0
     if what is not None and what not in names():

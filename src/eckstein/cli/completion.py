@@ -80,19 +80,19 @@ def rule_options(context: typer.Context) -> Told:
 
 
 def players() -> Told:
-    """Who can play."""
+    """All players."""
     from ..engine.players import KINDS
     return _examples(KINDS)
 
 
 def thinkers() -> Told:
-    """Who can play, but people."""
+    """All players but people."""
     from ..engine.players import thinkers as kinds
     return _examples(kinds())
 
 
 def computers() -> Told:
-    """Who can play on a server, but people."""
+    """All players on a server but people."""
     from ..engine.players import on_servers
     return _examples(on_servers())
 

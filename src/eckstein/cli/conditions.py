@@ -32,7 +32,7 @@ def _without(name: str, option: str) -> Condition:
 
 
 def _for_files(*ends: str) -> Condition:
-    """For what is written into files whose names end so; a picture on the screen is an SVG."""
+    """For output into files with these endings; a picture on the screen is an SVG."""
     return Condition(lambda values: PurePath(values["out"] or ".svg.svg").suffix.lower() in ends,
                      Sentence("it is for files {ends}", ends=", ".join(ends)))
 
@@ -45,7 +45,7 @@ _ON_ONE = _without("ray", "--ray")
 _ARENA: dict[str, tuple[Condition, ...]] = {
     "encoding": (_with("openings", "--openings"),), "concurrency": (_ON_ONE,)}
 _NEW_GAME = Condition(lambda values: values["game"] is not None, Sentence(
-    "it is for a game to be started, whose name follows the address of the server"))
+    "it is for a game to be started; its name follows the address of the server"))
 
 CONDITIONS: dict[str, dict[str, tuple[Condition, ...]]] = {
     "play": {
@@ -59,7 +59,7 @@ CONDITIONS: dict[str, dict[str, tuple[Condition, ...]]] = {
         "level": (_NEW_GAME, _without("friend", "--friend"), _without("somebody", "--somebody")),
         "rated": (_with("somebody", "--somebody"),),
         "name": (Condition(lambda values: values["game"] is None or values["somebody"], Sentence(
-            "it is for a game that somebody else has started")),),
+            "it is for a game that another player has started")),),
         "speed": (_without("plain", "--plain"),)},
     "serve": {
         "push_service": (_with("push", "--push"),),

@@ -18,12 +18,12 @@ from ..kernel import options as option_values
 from ..words import phrase
 from . import completion
 from .arguments import Encoding, Game, Options, Ray, chosen_options, games_in
-from .counts import grouped
+from .lines import grouped, note
 
 if TYPE_CHECKING:
     from ..lab.data import Games
 
-app = typer.Typer(name="data", no_args_is_help=True,
+app = typer.Typer(name="data",
                   help="Data of games for learning: make it, look at it, convert and split it.")
 Files = Annotated[list[Path], typer.Argument(help="files of games", show_default=False)]
 SHOWN = 100                 # moves of a game
@@ -48,8 +48,8 @@ def make(game: Game, option: Options = None,
          ray: Ray = None) -> int:
     """Make games of a player against himself, with what he thinks of each position.
 
-    The same command continues what was stopped. The games depend on the seed, not on the jobs,
-    unless the player is limited by time.
+    The same command continues what was stopped, also with more --games. The games depend on the
+    seed, not on the jobs, unless the player is limited by time.
     """
     from ..lab.data import making
     check_game_name(game)
@@ -58,7 +58,7 @@ def make(game: Game, option: Options = None,
                            random_plies, max_plies, seed)
     try:
         with _progress(game, games) as report:
-            if not making.make(path, wanted, jobs, report, ray):
+            if not making.make(path, wanted, jobs, report, ray, note):
                 print(phrase("{path} is finished already", path=path), file=sys.stderr)
     except KeyboardInterrupt:
         print(phrase("stopped; to continue, run the same command"), file=sys.stderr)
@@ -110,7 +110,7 @@ def convert(files: Annotated[list[Path], typer.Argument(
             option: Options = None, encoding: Encoding = None) -> int:
     """Convert games between files of games, Parquet and texts, several files into one.
 
-    What the other format cannot hold is told. Games in texts that cannot be read are named and
+    What the other format cannot hold is reported. Games in texts that cannot be read are named and
     skipped, and the exit status is then 1.
     """
     from ..lab.data import converting
@@ -159,7 +159,7 @@ def split(files: Files,
     """
     from ..lab.data import read_games, write_games
     from ..lab.data.data_file import SUFFIX, open_games
-    from ..lab.data.splitting import split as split_games
+    from ..lab.data.games import split as split_games
     sizes = _sizes(parts)
     stem = out or files[0].with_suffix("")
     paths = {name: stem.with_name(f"{stem.name}-{name}{SUFFIX}") for name in sizes}
@@ -218,7 +218,7 @@ def _read(path: Path, source: str | None, option: list[str] | None, encoding: st
 
 
 def _named(path: Path, work: Callable[[], Any]) -> Any:
-    """What work at a file finds; what is wrong with its games is told with the file's name."""
+    """What work at a file finds; faults of its games are reported with the file's name."""
     from ..base.sentence import message_of
     from ..lab.data.games import DataError
     try:

@@ -11,7 +11,7 @@ from ..words import phrase, tell
 from . import moderation_commands
 from .server_commands import Database, Key, needing_server
 
-app = typer.Typer(name="db", help="Maintain the server's database.", no_args_is_help=True)
+app = typer.Typer(name="db", help="Maintain the server's database.")
 app.add_typer(moderation_commands.app)
 
 
@@ -95,17 +95,17 @@ def accept(game: Annotated[str, typer.Argument(help="its id, from its address")]
 @app.command()
 def rate(database: Database = None) -> None:
     """Reckon all ratings anew from the games that have ended, also while the server runs."""
-    maintenance, url = _maintenance(database)
+    _, url = _maintenance(database)
     print(phrase("{count} {count:game counts|games count}.",
-                 count=asyncio.run(maintenance.rate_anew(url))))
+                 count=asyncio.run(needing_server("parts.ratings.counting").recompute(url))))
 
 
 @app.command()
 def explore(database: Database = None) -> None:
     """Count anew what was played in public games, also while the server runs."""
-    maintenance, url = _maintenance(database)
+    _, url = _maintenance(database)
     print(phrase("{count} {count:game was|games were} looked at.",
-                 count=asyncio.run(maintenance.explore_anew(url))))
+                 count=asyncio.run(needing_server("parts.explore.counting").recompute(url))))
 
 
 @app.command()
@@ -115,7 +115,7 @@ def dump(folder: Annotated[Path, typer.Argument(help="a new folder for them")],
              metavar="<month>", help="the last month, such as 2026-11; default: the last one that "
                                      "is over")] = None) -> None:
     """Write public games as files for research, also while the server runs."""
-    from ..server.machine import dumps
+    from ..server.parts.explore import dumps
     _, url = _maintenance(database)
     games, months = asyncio.run(dumps.dump(url, folder, dumps.last_month(until)))
     print(phrase("{count} {count:game|games} of {months} {months:month|months} are in {folder}.",
@@ -200,5 +200,5 @@ def _tell_number(games: int, place: object) -> None:
 
 
 def _maintenance(database: str | None) -> tuple[Any, str]:
-    serving = needing_server("machine.serving")
-    return needing_server("machine.maintenance"), serving.database_url(database)
+    serving = needing_server("serving.serving")
+    return needing_server("database.maintenance"), serving.database_url(database)

@@ -27,8 +27,7 @@ from .arguments import (
     games_in,
     make_board,
 )
-from .counts import grouped
-from .lines import json_line, reason
+from .lines import grouped, json_line, reason
 
 if TYPE_CHECKING:       # what need not be loaded for other commands
     from ..engine.levels import Level
@@ -67,7 +66,7 @@ def analyse(game: OptionalGame = None, moves: Moves = None, position: Position =
                                                    help="megabytes of memory")] = 64,
             compare: Annotated[list[str] | None, typer.Option(
                 metavar="<player>", show_default=False, autocompletion=completion.thinkers,
-                help="another player, whose lines stand below these, such as level:5, mcts, "
+                help="another player; its lines stand below these, such as level:5, mcts, "
                      "threads=4,hash=256 or tables=off; given twice: these two")] = None,
             output: Annotated[str | None, typer.Option("--output", "-O", metavar="<file>",
                                                        help="write annotated games here")] = None,

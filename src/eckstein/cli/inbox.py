@@ -1,4 +1,4 @@
-"""What comes next: a line that somebody types, or news from another thread."""
+"""What comes next: a typed line, or news from another thread."""
 import os
 import select
 import socket
@@ -34,7 +34,7 @@ class Inbox(Generic[News]):
         try:
             self._bell.send(b".")
         except OSError:
-            return                      # it has rung often enough, or nobody waits any more
+            return                      # it has rung often enough, or the waiting is over
 
     def ask(self, prompt: str) -> str | News:
         """A line that is typed after a prompt, or the latest news if that comes first.
@@ -50,7 +50,7 @@ class Inbox(Generic[News]):
         return self.wait()
 
     def interrupt(self) -> None:
-        """Begin a new line for what is told while somebody is asked; he is asked again then."""
+        """Begin a new line for news during a question; the prompt follows again."""
         if self._asks:
             self._asks = False
             print()

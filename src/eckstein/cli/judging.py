@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from ..board import COLOURS
+from ..board.score import moves_in
 from ..lab.puzzles.exploring import Exploration
 from ..lab.puzzles.trees import Judged
 from ..session.sentences import side_name
@@ -95,8 +96,8 @@ def _late(exploration: Exploration, side: str) -> str:
 
 
 def _moves(plies: int | None) -> int:
-    """How many of so many plies are the attacker's, who makes the last of them."""
-    return ((plies or 0) + 1) // 2
+    """In how many moves the game ends that ends in so many plies."""
+    return moves_in(plies or 0)
 
 
 def _told(exploration: Exploration, judged: Iterable[Judged]) -> str:

@@ -12,9 +12,9 @@ from ..base.sentence import Sentence
 from ..games import check_game_name
 from ..words import phrase
 from .arguments import Game, a_number
-from .counts import grouped
+from .lines import grouped
 
-app = typer.Typer(name="learn", no_args_is_help=True,
+app = typer.Typer(name="learn",
                   help="Nets that tell the engine what positions are worth, and networks for "
                        "the tree search: make them, train one.")
 Epochs = Annotated[int, typer.Option(min=1, max=1000,

@@ -13,7 +13,7 @@ class LineLesson(LineTasks):
 
     Args:
         game: its name.
-        lesson: the tasks and what is told of them.
+        lesson: the tasks and their texts.
     """
 
     HELP = "lesson"
@@ -35,7 +35,7 @@ class LineLesson(LineTasks):
         return self._done
 
     def run(self) -> None:
-        """Put all tasks, until somebody leaves or input ends; then tell the rules in short."""
+        """Set all tasks, until the user leaves or input ends; then print the rules in short."""
         count = len(self._lesson.tasks)
         try:
             for number, (task, told) in enumerate(self._lesson.tasks, 1):

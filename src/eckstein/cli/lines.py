@@ -1,4 +1,4 @@
-"""Prompting for lines, whether somebody types them or a file does."""
+"""Prompting for lines, from a person or a file."""
 import shutil
 import sys
 import textwrap
@@ -8,9 +8,10 @@ import msgspec
 
 from ..base.errors import EcksteinError
 from ..base.sentence import message_of
-from ..words import page, tell
+from ..words import ENGLISH, page, spoken, tell
 
 WIDTH = 60                  # characters of a line that is easily read
+BETWEEN = "\N{NARROW NO-BREAK SPACE}"
 
 
 class QuitError(EcksteinError):
@@ -45,9 +46,14 @@ def lines(prompt: str) -> Iterator[str]:
 
 
 def say(sentences: list[str]) -> None:
-    """Print sentences, each on a line of its own, or on more where somebody reads them."""
+    """Print sentences, each on a line of its own; on a terminal, long ones are wrapped."""
     for told in sentences:
         print(wrapped(told) if sys.stdout.isatty() else told)
+
+
+def note(told: str) -> None:
+    """Print a sentence on standard error, beside what a command is for."""
+    print(tell(told), file=sys.stderr, flush=True)
 
 
 def json_line(told: object) -> str:
@@ -60,8 +66,16 @@ def reason(error: BaseException) -> str:
     return tell(message_of(error))
 
 
+def grouped(number: int) -> str:
+    """A number with commas between its thousands in English, and narrow spaces elsewhere.
+
+    Other languages have a comma before decimals.
+    """
+    return f"{number:,}".replace(",", "," if spoken() == ENGLISH else BETWEEN)
+
+
 def wrapped(text: str) -> str:
-    """A text whose long lines end between words; tables, which have wide gaps, stay as they are."""
+    """A text with its long lines wrapped; tables, which have wide gaps, stay as they are."""
     width = min(WIDTH, shutil.get_terminal_size().columns)
     return "\n".join(line if "  " in line.strip() else
                      textwrap.fill(line, width, break_long_words=False, break_on_hyphens=False)

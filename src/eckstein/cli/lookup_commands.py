@@ -23,7 +23,7 @@ Json = Annotated[bool, typer.Option("--json", help="JSON lines")]
 def lobby(server: Annotated[str, typer.Argument(
               help="the address of a server, such as http://localhost:8000")],
           json: Json = False) -> None:
-    """List who looks for an opponent on a server, with all conditions."""
+    """List the players looking for an opponent on a server, with all conditions."""
     from ..client.lookups import open_seeks
     found = open_seeks(server)
     if json:
@@ -31,7 +31,7 @@ def lobby(server: Annotated[str, typer.Argument(
             print(json_line(seek))
         return
     if not found.seeks:
-        print(phrase("Nobody is looking for an opponent just now."))
+        print(phrase("No player is looking for a game just now."))
         return
     rows = [[phrase("game"), phrase("clock"), phrase("colour"), phrase("rated"), phrase("rating"),
              phrase("player"), phrase("options")], *map(_seek, found.seeks)]
@@ -59,7 +59,7 @@ def _clock(clock: NewClock | None) -> str:
 
 
 def _rating(seek: OpenSeek) -> str:
-    """What somebody is rated, and whom he wants to meet."""
+    """The rating of a seeker, and the ratings of the wanted opponents."""
     rated = "-" if seek.rating is None else str(seek.rating)
     return rated if seek.among is None else phrase(
         "{rated}, wants {low} to {high}", rated=rated, low=seek.among[0], high=seek.among[1])
@@ -68,7 +68,7 @@ def _rating(seek: OpenSeek) -> str:
 @app.command()
 def explore(game: Game,
             server: Annotated[str, typer.Option(
-                "--from", metavar="<address>", help="the server whose public games count",
+                "--from", metavar="<address>", help="the server that has the public games",
                 show_default=False)],
             moves: Moves = None, position: Position = None, option: Options = None,
             json: Json = False) -> None:

@@ -1,4 +1,4 @@
-"""Commands of those who see to the people on a server."""
+"""Commands of the moderators of a server."""
 import asyncio
 import json as json_text
 from typing import Annotated, Any
@@ -51,12 +51,13 @@ def flag(minutes: Annotated[float, typer.Option(
          database: Database = None) -> None:
     """Look for what is unusual in rated games, for moderators to judge, also while the server runs.
     """
-    url = needing_server("machine.serving").database_url(database)
+    url = needing_server("serving.serving").database_url(database)
     if minutes:
-        games, left = asyncio.run(needing_server("machine.comparing").compare(url, minutes))
+        comparing = needing_server("parts.moderation.comparing")
+        games, left = asyncio.run(comparing.compare(url, minutes))
         print(phrase("{games} {games:game was|games were} compared with the engine; "
                      "{left} {left:is|are} left.", games=games, left=left))
-    games, flags = asyncio.run(needing_server("machine.flagging").flag(url))
+    games, flags = asyncio.run(needing_server("parts.moderation.flagging").flag(url))
     print(phrase("{games} {games:game was|games were} looked at; there {flags:is|are} {flags} "
                  "{flags:flag|flags} to judge.", games=games, flags=flags))
 
@@ -89,5 +90,5 @@ def _time(at: int) -> str:
 
 
 def _overseeing(database: str | None) -> tuple[Any, str]:
-    serving = needing_server("machine.serving")
-    return needing_server("machine.overseeing"), serving.database_url(database)
+    serving = needing_server("serving.serving")
+    return needing_server("parts.moderation.overseeing"), serving.database_url(database)

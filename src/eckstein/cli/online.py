@@ -47,7 +47,7 @@ class LineOnline:
         return self.session.board
 
     def run(self) -> None:
-        """Play until the player leaves; who only looks on leaves when the game is over."""
+        """Play until the player leaves; a spectator leaves when the game is over."""
         with closing(self._inbox), closing(self._news):
             self._news.begin()
             try:
@@ -177,7 +177,7 @@ class LineOnline:
         self._take(self._remote.refresh().facts)
 
     def _take(self, facts: GameFacts) -> None:
-        """Tell what has happened since, and show the board to a player who is to move."""
+        """Print the news, and show the board to the player to move."""
         session, ply, turn = self.session, self.board.ply, self.board.turn
         told = [phrase("The connection is back.")] if self._failures else []
         self._failures = 0
@@ -195,7 +195,7 @@ class LineOnline:
         """The server does not answer, or tells of the game no more.
 
         Raises:
-            RemoteError: if it is no use to wait, or nobody is there who could give up waiting.
+            RemoteError: if it is no use to wait, or no user is there to give up.
         """
         self._failures += 1
         if error.code not in PASSING or (self._failures > TRIES
@@ -228,8 +228,8 @@ def new_game(server: str, rules: str, colour: str, level: str | None, friend: bo
 
 def look_for_somebody(server: str, colour: str | None, board: Board, clock: Clock | None,
                       rated: bool, name: str | None) -> RemoteGame:
-    """A game by the rules of a board against somebody from the lobby, as soon as there is one."""
-    print(phrase("Looking for somebody to play; Ctrl-C ends it."), flush=True)
+    """A game by the rules of a board against an opponent from the lobby, once there is one."""
+    print(phrase("Looking for an opponent; Ctrl-C ends it."), flush=True)
     return RemoteGame.meet(server, os.environ.get("ECKSTEIN_TOKEN", ""), rules=board.game,
                            options=board.options, clocks=[_wire(clock)], colour=colour, rated=rated,
                            name=name)

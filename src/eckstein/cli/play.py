@@ -85,7 +85,7 @@ def full_screen() -> bool:
 
 def _resume(game: str | None, position: str | None, options: list[str] | None,
              players: Wishes) -> SavedGame | None:
-    """The unfinished game that was last played, or another one if somebody is there to choose."""
+    """The unfinished game that was last played, or another one if a user is there to choose."""
     if game is None and (position is not None or options):
         raise ValueError(Sentence("name the game that this position or these options belong to, "
                                   "or leave them out"))
@@ -143,7 +143,7 @@ class LineSession:
 
     Args:
         session: the games.
-        thinking: the computers that play, and who is asked for hints and values.
+        thinking: the computers that play, and the adviser for hints and values.
     """
 
     def __init__(self, session: Session, thinking: Thinking) -> None:
@@ -158,7 +158,7 @@ class LineSession:
         return self.session.board
 
     def run(self) -> None:
-        """Play until the game is over or somebody leaves."""
+        """Play until the game is over or the user leaves."""
         with asyncio.Runner() as self._runner:
             self._advice = Advice(self.thinking, self._runner)
             try:
@@ -279,7 +279,7 @@ class LineSession:
         return True
 
     def _make(self, move: int, by_computer: bool = False) -> None:
-        """Make a move, tell it, and show the board to a person who is to move."""
+        """Make a move, print it, and show the board to a person to move."""
         say(self.session.make(move, by_computer))
         if not self.session.saved.over() and self.session.computer() is None:
             self.show("")
@@ -287,7 +287,7 @@ class LineSession:
     # Commands that print by themselves, or think.
 
     def show(self, rest: str) -> None:
-        """The board, and who is to move."""
+        """The board, and the side to move."""
         print()
         print(diagram(self.board, large=True))
         if not self.session.saved.over():

@@ -15,8 +15,7 @@ from ..base.sentence import Sentence
 from ..words import phrase, tell
 from . import completion
 from .arguments import IN_ENGLISH, Moves, Options, Position, make_board
-from .counts import grouped
-from .lines import reason
+from .lines import grouped, note, reason
 
 if TYPE_CHECKING:
     from ..lab.proofs.certificate import Certificate
@@ -75,7 +74,7 @@ def _prove(game: str, moves: list[str] | None, position: str | None, option: lis
     try:
         with _progress() as report:
             work = proving.Proving(board, wanted, memory, report, threads, checkpoint, tables,
-                                   either)
+                                   either, note)
             if work.complaint:
                 print(work.complaint, file=sys.stderr)
             if work.goes_on:

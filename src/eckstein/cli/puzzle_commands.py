@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..base.files import check_place
-from ..base.sentence import Sentence
+from ..base.files import check_place, set_aside
+from ..base.sentence import Sentence, message_of
 from ..games import check_game_name, names
 from ..words import phrase, speak, spoken
 from . import completion
 from .arguments import Game, Language, Options, chosen_options
-from .lines import reason
+from .lines import note, reason
 
 if TYPE_CHECKING:
     from ..lab.puzzles import Puzzle
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 
 
 app = typer.Typer()
-puzzles = typer.Typer(name="puzzles", no_args_is_help=True,
-                      help="Puzzles: make them, list them, prove them again.")
+puzzles = typer.Typer(name="puzzles", help="Puzzles: make them, list them, prove them again.")
 
 
 @app.command()
@@ -124,14 +123,23 @@ def _options_in(how: str) -> list[str]:
 
 def _begun(path: Path, game: str, option: list[str] | None,
            resume: bool) -> tuple[Header | None, list[Puzzle]]:
-    """The header and the puzzles of a file that is to be gone on with."""
+    """The header and the puzzles of a file that is to be gone on with; one that is damaged is set
+    aside, and made again.
+    """
     from ..lab.puzzles import PuzzleError, read_puzzles
+    from ..lab.puzzles.puzzle_file import ForeignError
     if not path.exists():
         return None, []
     if not resume:
         raise PuzzleError(Sentence("{path} exists; add --resume to continue it, or name another "
                                    "file with --out", path=path))
-    header, found = read_puzzles(path)
+    try:
+        header, found = read_puzzles(path)
+    except ForeignError:
+        raise
+    except PuzzleError as error:
+        note(set_aside(path, Sentence("cannot be continued: {error}", error=message_of(error))))
+        return None, []
     _check_game(path, header, game)
     if _options_in(header.how) != sorted(option or []):
         raise PuzzleError(Sentence("{path} was made by \"{command}\"; continue with the same "

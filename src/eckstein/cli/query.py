@@ -7,7 +7,6 @@ import msgspec
 from ..base.errors import EcksteinError
 from ..board import Board, push_texts
 from ..kernel import options as option_values
-from . import answers
 
 WANTS = ("state", "legal", "describe", "notation", "perft")
 FIELDS = ("id", "game", "position", "options", "moves", "want", "depth")
@@ -68,7 +67,7 @@ def _answer(question: dict[str, Any]) -> dict[str, Any]:
 def _wanted(want: str, board: Board, question: dict[str, Any]) -> dict[str, Any]:
     """The answer to one want; what two of them have in common, they tell alike."""
     if want == "state":
-        return answers.state(board)
+        return state_of(board)
     if want == "legal":
         return {"legal": board.legal_texts()}
     if want == "describe":
@@ -126,3 +125,16 @@ def _perft(board: Board, depth: Any) -> int:
         raise FieldError("depth", f"depth is a number from 0 to {MAX_DEPTH}")
     from ..board.counting import count
     return count(board, depth).total
+
+
+def state_of(board: Board) -> dict[str, Any]:
+    """The object of `state --json`.
+
+    Keys: game, options (all, by name), position, turn, ply, legal (plain texts, sorted), outcome
+    (null, or winner, reason and score), key (16 hexadecimal digits).
+    """
+    end = board.outcome()
+    return {"game": board.game, "options": board.options, "position": board.position(),
+            "turn": board.turn, "ply": board.ply, "legal": board.legal_texts(),
+            "outcome": end and {"winner": end.winner, "reason": end.reason, "score": end.score},
+            "key": f"{board.key:016x}"}

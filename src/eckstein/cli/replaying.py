@@ -14,11 +14,11 @@ from .lines import QuitError, lines, say, usual_commands
 
 
 class LineReplay:
-    """A walk through recorded games, told line by line.
+    """A walk through recorded games, line by line.
 
     Args:
         replay: the walk.
-        advice: who is asked for hints and values.
+        advice: the adviser for hints and values.
     """
 
     def __init__(self, replay: Replay, advice: Advice) -> None:
@@ -31,7 +31,7 @@ class LineReplay:
             "v": lambda rest: self._obey("variation", rest)}
 
     def walk(self) -> None:
-        """Walk until somebody leaves or input ends."""
+        """Walk until the user leaves or input ends."""
         say(self.replay.titles())
         self.show("")
         print(phrase("Press Enter to continue; type help for the commands."))
@@ -55,7 +55,7 @@ class LineReplay:
                                     name=name))
 
     def _obey(self, name: str, rest: str) -> None:
-        """Carry out a command of every walk; one that goes elsewhere shows the position there."""
+        """Carry out a command of every walk; one that moves on shows the new position."""
         told = REPLAY_COMMANDS[name](self.replay, rest)
         if told:
             say(told)
@@ -63,7 +63,7 @@ class LineReplay:
             self.show("")
 
     def next(self, rest: str) -> None:
-        """The next move, told and shown."""
+        """Print the next move, and show the board."""
         replay = self.replay
         if replay.at == replay.length:
             print(tell_end(replay.board) if replay.board.is_game_over()
@@ -110,7 +110,7 @@ class LineReplay:
 
 
 def walk_through(replay: Replay, thinking: Thinking) -> None:
-    """Walk through records until somebody leaves, with an event loop of its own."""
+    """Walk through records until the user leaves, with an event loop of its own."""
     with asyncio.Runner() as runner:
         try:
             LineReplay(replay, Advice(thinking, runner)).walk()

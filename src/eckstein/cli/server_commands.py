@@ -2,6 +2,7 @@
 import os
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 import typer
 
@@ -19,8 +20,22 @@ from .arguments import (
 )
 
 Database = Annotated[str | None, typer.Option("--database", "-d", metavar="<file|url>",
-                                              help="where games are saved; default: your own "
+                                              envvar="ECKSTEIN_DATABASE", show_envvar=False,
+                                              help="where games are saved; default: what the "
+                                                   "variable ECKSTEIN_DATABASE names, or your own "
                                                    "folder")]
+
+Host = Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 for the whole network")]
+Port = Annotated[int | None, typer.Option(
+    min=0, max=65535, help="port to listen on; default: the first free one from 8000 on")]
+OpenBrowser = Annotated[bool | None, typer.Option("--open/--no-open", help="open a browser",
+                                                  show_default=False)]
+
+Hostname = Annotated[list[str] | None, typer.Option(
+    "--hostname", metavar="<name>", envvar="ECKSTEIN_HOSTNAME", show_envvar=False,
+    help="a name by which browsers reach the server, such as play.example.org; may be given "
+         "repeatedly; default: what the variable ECKSTEIN_HOSTNAME names, and the names of this "
+         "machine")]
 
 Key = Annotated[Path | None, typer.Option("--key", metavar="<file>", envvar="ECKSTEIN_KEY",
                                           show_envvar=False,
@@ -28,7 +43,6 @@ Key = Annotated[Path | None, typer.Option("--key", metavar="<file>", envvar="ECK
                                                "in a PostgreSQL database itself; default: what "
                                                "the variable ECKSTEIN_KEY names")]
 
-LOOPBACK = "127.0.0.1", "::1", "localhost"
 KEEP = 365                  # days
 CLUB = 400                  # connections, and requests a second, of a school behind one address
 BURST = 6                   # as many seconds' requests may come at once
@@ -50,15 +64,8 @@ def needing_server(module: str) -> Any:
 
 
 @app.command()
-def serve(host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 for the whole "
-                                                 "network")] = "127.0.0.1",
-          port: Annotated[int | None, typer.Option(min=0, max=65535, help="port to listen on; "
-                                                                          "default: the first free "
-                                                                          "one from 8000 "
-                                                                          "on")] = None,
-          database: Database = None, key: Key = None,
-          open_browser: Annotated[bool | None, typer.Option(
-              "--open/--no-open", help="open a browser", show_default=False)] = None,
+def serve(host: Host = "127.0.0.1", port: Port = None, database: Database = None, key: Key = None,
+          open_browser: OpenBrowser = None,
           connections: Annotated[int, typer.Option(
               min=1, metavar="<number>", help="sockets and streams from one address")] = 100,
           all_connections: Annotated[int | None, typer.Option(
@@ -81,8 +88,8 @@ def serve(host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 
                    "more; 0: for ever; default: 365, and for ever where only this machine can "
                    "reach the server")] = None,
           proxy: Annotated[list[str] | None, typer.Option(
-              metavar="<address>", help="a proxy or network of proxies whose X-Forwarded-For is "
-                                        "trusted; may be given repeatedly")] = None,
+              metavar="<address>", help="a proxy or network of proxies to trust for "
+                                        "X-Forwarded-For; may be given repeatedly")] = None,
           push: Annotated[str | None, typer.Option(
               metavar="<contact>", help="send notices by Web Push; where push services reach you, "
                                         "as mailto:NAME@example.org")] = None,
@@ -103,25 +110,39 @@ def serve(host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 
           address: Annotated[str | None, typer.Option(
               metavar="<url>", help="where links in mails lead, such as "
                                     "https://play.example.org/")] = None,
+          hostname: Hostname = None,
+          without: Annotated[list[str] | None, typer.Option(
+              metavar="<part>", help="a part of the server that is closed, with those that need "
+                                     "it; may be given repeatedly")] = None,
+          describe: Annotated[str | None, typer.Option(
+              metavar="<part>", help="say what a part of the server does, and serve nothing; "
+                                     "'all' lists the parts")] = None,
           log_json: Annotated[bool, typer.Option("--log-json", help="logs as JSON lines")] = False,
           metrics: Annotated[str | None, typer.Option(
               metavar="<port>", help="port of this machine at which Prometheus reads metrics, or "
                                      "<address>:<port>; default: nowhere")] = None
           ) -> int:
     """Play in the browser: serve games on this machine."""
-    serving, service, logs = map(needing_server, ("machine.serving", "service", "machine.logs"))
+    serving, settings, logs, hosts, described = map(needing_server, (
+        "serving.serving", "settings", "serving.logs", "ops.hosts", "described"))
+    if describe is not None:
+        print(described.described(describe))
+        return 0
     logs.set_up_logs(as_json=log_json)
     chosen: dict[str, Any] = {} if engines is None else {"engines": engines}
     if mail_from is not None:
-        chosen["mail"] = needing_server("machine.mail").sender_of(
+        chosen["mail"] = needing_server("parts.mail.sender").sender_of(
             mail_from, address, mail_server, mail_user, mail_password, os.environ)
     if keep is None:
-        keep = 0.0 if host in LOOPBACK else KEEP
-    settings = service.Settings(serving.database_url(database), key, requests=requests,
-                                burst=BURST * requests, connections=connections,
-                                all_connections=all_connections, keep=keep, workers=workers,
-                                push=push or "", push_services=tuple(push_service or ()), **chosen)
-    serving.serve(settings, host, port, proxy or (), metrics, open_browser=open_browser)
+        keep = 0.0 if hosts.is_loopback(host) else KEEP
+    names = [*(hostname or ()), *filter(None, [urlsplit(address or "").hostname])]
+    wished = settings.Settings(serving.database_url(database), key, requests=requests,
+                               burst=BURST * requests, connections=connections,
+                               all_connections=all_connections, keep=keep, workers=workers,
+                               push=push or "", push_services=tuple(push_service or ()),
+                               hosts=hosts.hosts_of(host, names),
+                               without=described.checked(without or ()), **chosen)
+    serving.serve(wished, host, port, proxy or (), metrics, open_browser=open_browser)
     return 130
 
 
@@ -133,24 +154,18 @@ def club(name: Annotated[str, typer.Argument(help="of the club, as all its pages
          clock: Annotated[str | None, typer.Option(metavar="<clock>", show_default=False,
                                                    help="time for each game, such as 10+5; "
                                                         "default: no clock")] = None,
-         host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 for the whole "
-                                                "network")] = "127.0.0.1",
-         port: Annotated[int | None, typer.Option(min=0, max=65535, help="port to listen on; "
-                                                                         "default: the first free "
-                                                                         "one from 8000 "
-                                                                         "on")] = None,
-         database: Database = None,
-         open_browser: Annotated[bool | None, typer.Option(
-             "--open/--no-open", help="open a browser", show_default=False)] = None) -> int:
+         host: Host = "127.0.0.1", port: Port = None, database: Database = None,
+         hostname: Hostname = None, open_browser: OpenBrowser = None) -> int:
     """Open a club or a class: all play on this machine by a link, and a teacher pairs them."""
     from ..session.clock import Clock
-    serving, service, logs, wire = map(needing_server, (
-        "machine.serving", "service", "machine.logs", "arbiter.clubs"))
+    serving, settings, logs, hosts, wire = map(needing_server, (
+        "serving.serving", "settings", "serving.logs", "ops.hosts", "parts.tournaments.clubs"))
     logs.set_up_logs(as_json=False)
     board, told = make_board(game, None, option), Clock.read(clock) if clock else None
-    settings = service.Settings(serving.database_url(database), requests=CLUB, burst=BURST * CLUB,
-                                connections=CLUB, keep=0.0 if host in LOOPBACK else KEEP)
-    serving.serve(settings, host, port, open_browser=open_browser, club=wire.wish_of(
+    wished = settings.Settings(serving.database_url(database), requests=CLUB, burst=BURST * CLUB,
+                               connections=CLUB, keep=0.0 if hosts.is_loopback(host) else KEEP,
+                               hosts=hosts.hosts_of(host, hostname or ()))
+    serving.serve(wished, host, port, open_browser=open_browser, club=wire.wish_of(
         name, game, dict(board.options), None if told is None else (
             told.kind, told.seconds, told.increment)))
     return 130
@@ -163,14 +178,15 @@ def join(link: Annotated[str, typer.Argument(help="a link to a game, or the addr
              help="which game to start", autocompletion=completion.games)] = None,
          position: Position = None, option: Options = None,
          colour: Annotated[Literal["white", "black"] | None, typer.Option(
-             show_default=False, help="your colour; default: white, and with --somebody as chance "
-                                      "has it")] = None,
+             show_default=False, help="your colour; default: white, and random with "
+                                      "--somebody")] = None,
          level: Annotated[str | None, typer.Option(
              autocompletion=completion.computers, help="level of the computer")] = None,
-         friend: Annotated[bool, typer.Option("--friend", help="play against a friend, to whom you "
-                                                               "send a link")] = False,
+         friend: Annotated[bool, typer.Option("--friend", help="play against a friend, by a "
+                                                               "link")] = False,
          somebody: Annotated[bool, typer.Option(
-             "--somebody", help="play against whoever looks for the same in the lobby")] = False,
+             "--somebody", help="play against an opponent in the lobby, on the same "
+                                "terms")] = False,
          rated: Annotated[bool, typer.Option(
              "--rated", help="with a clock; for accounts, by a token in ECKSTEIN_TOKEN")] = False,
          clock: Annotated[str | None, typer.Option(metavar="<clock>", show_default=False,

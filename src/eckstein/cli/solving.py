@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 
 from ..board import Board
+from ..board.score import moves_in
 from ..lab.puzzles import THEMES, Puzzle, PuzzleError, load
 from ..lab.puzzles.exploring import Exploration
 from ..lab.puzzles.order import ordered
@@ -112,7 +113,7 @@ class LinePuzzles(LineTasks):
         return self._attempt.over
 
     def run(self) -> None:
-        """Put puzzles until none is left, somebody leaves, or input ends."""
+        """Set puzzles until none is left, the user leaves, or input ends."""
         try:
             while self._left:
                 self._exploration = None
@@ -144,7 +145,7 @@ class LinePuzzles(LineTasks):
             super()._do(name, typed, rest)
 
     def task(self) -> str:
-        side, moves = side_name(self.board.turn), (self._attempt.plies + 1) // 2
+        side, moves = side_name(self.board.turn), moves_in(self._attempt.plies)
         if self._attempt.puzzle.task == "save":
             return phrase("{side} to move: find the only move that does not lose.", side=side)
         if moves == 1:

@@ -16,8 +16,7 @@ from ..games import check_game_name, names
 from ..words import phrase, tell
 from . import completion
 from .arguments import Game, Options, Position, Ray, chosen_options, make_board
-from .counts import grouped
-from .lines import reason
+from .lines import grouped, note, reason
 
 if TYPE_CHECKING:
     from ..engine.tables.endings import Ending
@@ -31,8 +30,7 @@ Part = Annotated[int | None, typer.Option(
     help="only this part of the table, with the parts that its moves lead to")]
 
 
-app = typer.Typer(name="tables", no_args_is_help=True,
-                  help="Tables of endings, with the exact value of every position.")
+app = typer.Typer(name="tables", help="Tables of endings, with the exact value of every position.")
 
 
 @app.command()
@@ -57,7 +55,11 @@ def build(game: Game, endings: Names = None, option: Options = None,
     from ..lab.tables.solving import StoppedError
     known, wanted = _endings(game, option, endings)
     chosen = _part(part, endings, wanted)
-    for ending in with_needed(known, wanted):
+    needed = with_needed(known, wanted)
+    for ending in reversed(needed):     # what is set aside needs others in its turn
+        for number in () if building.is_built(ending) else ending.needs:
+            building.is_kept(known[number], note)
+    for ending in needed:
         if building.is_built(ending) and not (force and ending in wanted):
             print(phrase("{ending}: the table is there", ending=ending))
             continue
@@ -79,7 +81,7 @@ def build(game: Game, endings: Names = None, option: Options = None,
                 if spread:
                     cluster.build(task, known[:ending.number], spread, report)
                 else:
-                    building.build(task, known[:ending.number], report)
+                    building.build(task, known[:ending.number], report, note)
             except StoppedError as error:
                 print(reason(error), file=sys.stderr)
                 return 130

@@ -61,7 +61,7 @@ class LineTasks(ABC):
         """Show the task, and take lines until another one is asked for.
 
         Raises:
-            QuitError: if somebody leaves, or input ends.
+            QuitError: if the user leaves, or input ends.
         """
         self._goes_on = True
         self.show("")

@@ -63,13 +63,14 @@ def check_game(module: Annotated[str, typer.Argument(
                option: Options = None
                ) -> int:
     """Check that a game fulfils the contract (status 1 if not)."""
-    from ..board.game_check import ContractError, find_game
+    from ..board.game_check import ContractError, check_module, find_game
     from ..board.game_check import check_game as check
     from ..kernel import options
     game = find_game(module)
-    chosen = options.complete(game, options.parse(option or []))
-    own = options.own_values(chosen)
     try:
+        check_module(game)
+        chosen = options.complete(game, options.parse(option or []))
+        own = options.own_values(chosen)
         for sentence in check(game, games, seed, None if compiled else (), own):
             print(phrase("ok: {sentence}", sentence=sentence))
     except ContractError as fault:
@@ -181,8 +182,8 @@ def worker(database: Database = None,
            log_json: Annotated[bool, typer.Option("--log-json", help="logs as JSON lines")] = False
            ) -> int:
     """Search for the servers on a PostgreSQL database that were started with --workers."""
-    serving, work, logs = map(needing_server, ("machine.serving", "machine.worker",
-                                               "machine.logs"))
+    serving, work, logs = map(needing_server, ("serving.serving", "serving.worker",
+                                               "serving.logs"))
     logs.set_up_logs(as_json=log_json)
     work.work(serving.database_url(database), engines)
     return 130

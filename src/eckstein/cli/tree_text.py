@@ -49,7 +49,7 @@ class _Telling:
         self._board, self.attacker, self._first = board, attacker, board.turn
 
     def lines(self, tree: Sequence[Reply], depth: int = 0) -> Iterator[str]:
-        """The replies of the defender, who is to move, and all that follows."""
+        """The replies of the defender, and all that follows."""
         board = self._board
         number = move_number(self._first, board.ply)
         alike: dict[tuple[str, ...], list[str]] = {}

@@ -14,7 +14,7 @@ from ..games import check_game_name
 from ..words import phrase
 from . import completion
 from .arguments import Game, Options, Ray, chosen_options
-from .counts import grouped
+from .lines import grouped, note
 
 if TYPE_CHECKING:
     from ..lab.zero.folder import Row
@@ -80,7 +80,7 @@ def zero(game: Game, out: Annotated[Path, typer.Option(
     opponents = tuple(str(read_player(text, thinkers())) for text in against or ())
     try:
         last = run(out, settings, hours, _tell, Workers(jobs, ray),
-                   Measure(opponents, every=every)).last
+                   Measure(opponents, every=every), note).last
     except KeyboardInterrupt:
         print(phrase("stopped; to continue, run the same command"), file=sys.stderr)
         return 130

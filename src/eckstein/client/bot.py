@@ -6,30 +6,28 @@
 """
 from __future__ import annotations
 
-import http.client
 import secrets
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 
 import msgspec
 
+from ..base.sentence import Sentence
 from ..wire.chat import LineKept, NewLine
-from ..wire.http_bots import BecomeBot, BotEvent, BotFacts, GameBegun, GameEnded, Policy
+from ..wire.commands import Done, NewCommand
+from ..wire.http_bots import (
+    BecomeBot,
+    BotEvent,
+    BotFacts,
+    GameBegun,
+    GameChanged,
+    GameEnded,
+    Policy,
+)
 from ..wire.http_challenges import Challenges, Decline, OwnSeat
 from ..wire.words import Preset
-from .remote import (
-    PASSING,
-    PAUSE,
-    SECONDS,
-    RemoteError,
-    RemoteGame,
-    ask,
-    bearer,
-    connect,
-    no_answer,
-    refusal,
-)
+from .remote import PASSING, PAUSE, Lines, RemoteError, RemoteGame, api, ask
 
 LONGEST_PAUSE = 15.0        # seconds between two tries to reach the server
 _EVENT = msgspec.json.Decoder(BotEvent)
@@ -40,10 +38,10 @@ class Bot:
 
     Args:
         server: such as http://localhost:8000.
-        token: with the scope `bot`, and `challenge` to be challenged.
+        token: with the scopes `bot` and `play`, and `challenge` to be challenged.
 
     Attributes:
-        begun: by id the games that were told and have not ended.
+        begun: by id the known games that have not ended.
     """
 
     def __init__(self, server: str, token: str) -> None:
@@ -56,7 +54,7 @@ class Bot:
         Raises:
             RemoteError: if the account has played already, or has another name.
         """
-        return self._ask("/bot", BecomeBot(name))
+        return self._ask(api("bot"), BecomeBot(name))
 
     def accept_only(self, policy: Policy) -> BotFacts:
         """Say which challenges the bot accepts.
@@ -64,15 +62,15 @@ class Bot:
         Raises:
             RemoteError: if the server says no or is not there.
         """
-        return self._ask("/bot/policy", policy)
+        return self._ask(api("bot", "policy"), policy)
 
     def accept(self, challenge: str) -> None:
-        """Accept a challenge, by its id; its game is told as an event.
+        """Accept a challenge, by its id; its game comes as an event.
 
         Raises:
             RemoteError: if it is not open any more, or the server is not there.
         """
-        ask(OwnSeat, self.server, "POST", f"/api/v1/challenges/{challenge}/accept",
+        ask(OwnSeat, self.server, "POST", api("challenges", challenge, "accept"),
             token=self._token)
 
     def decline(self, challenge: str) -> None:
@@ -81,12 +79,12 @@ class Bot:
         Raises:
             RemoteError: if it is not open any more, or the server is not there.
         """
-        ask(Challenges, self.server, "POST", f"/api/v1/challenges/{challenge}/decline",
+        ask(Challenges, self.server, "POST", api("challenges", challenge, "decline"),
             Decline(), token=self._token)
 
     def say(self, game: str, preset: Preset | None = None, text: str | None = None,
             id: str | None = None) -> int:
-        """Say something to the opponent, also after the end; what he says is told as an event.
+        """Say something to the opponent, also after the end; the answer comes as an event.
 
         Args:
             game: where.
@@ -100,20 +98,45 @@ class Bot:
         Raises:
             RemoteError: if the bot's policy has no `chats`, or the server says no or is not there.
         """
-        return ask(LineKept, self.server, "POST", f"/api/v1/games/{game}/say",
+        return ask(LineKept, self.server, "POST", api("games", game, "say"),
                    NewLine(id or secrets.token_urlsafe(12), preset, text),
                    token=self._token).number
 
     def _ask(self, path: str, body: msgspec.Struct) -> BotFacts:
-        return ask(BotFacts, self.server, "POST", f"/api/v1{path}", body, token=self._token)
+        return ask(BotFacts, self.server, "POST", path, body, token=self._token)
 
     def game(self, game: str) -> RemoteGame:
         """One of the games that go on, as it stands now, with the seat of the bot.
 
         Raises:
+            RemoteError: if it has ended, or is unknown; or the server says no or is not there.
+        """
+        begun = self.begun.get(game)
+        if begun is None:
+            raise RemoteError(Sentence("no game {game} of this bot goes on", game=game), "over")
+        return self.seated(begun)
+
+    def seated(self, begun: GameBegun) -> RemoteGame:
+        """A game from an event, as it stands now, with the seat of the bot, also after its end.
+
+        Raises:
+            RemoteError: if the token cannot play, or the server says no or is not there.
+        """
+        if not begun.seat:
+            raise RemoteError("this token has not the scope `play`", "not-yours", "not-in-scope")
+        return RemoteGame.at(self.server, begun.game, {begun.colour: begun.seat})
+
+    def rematch(self, asked: GameChanged) -> None:
+        """Play again, as the opponent has asked; the game comes as an event.
+
+        Args:
+            asked: the event `rematch` of the opponent, which has the token of the bot's seat.
+
+        Raises:
             RemoteError: if the server says no or is not there.
         """
-        return RemoteGame.join(f"{self.server}/game/{game}#{self.begun[game].seat}")
+        order = NewCommand(f"rematch-{asked.seq}", "rematch", asked.seq, asked.seat or "")
+        ask(Done, self.server, "POST", api("games", asked.game, "commands"), order)
 
     def events(self, pause: float = PAUSE) -> Iterator[BotEvent]:
         """All that happens, for ever: first the games that go on.
@@ -129,7 +152,8 @@ class Bot:
         since, failures = None, 0
         while True:
             try:
-                with closing(self._told(since)) as told:
+                path = api("events") + ("" if since is None else f"?since={since}")
+                with closing(Lines(self.server, path, _EVENT, token=self._token)) as told:
                     for event in told:
                         since, failures = event.id, 0
                         if isinstance(event, GameBegun):
@@ -142,21 +166,3 @@ class Bot:
                     raise
             failures += 1
             time.sleep(min(pause * failures, LONGEST_PAUSE))
-
-    def _told(self, since: int | None) -> Generator[BotEvent]:
-        """What one connection tells, until it is lost."""
-        connection = connect(self.server, SECONDS)
-        try:
-            connection.request("GET", "/api/v1/events" + ("" if since is None
-                                                          else f"?since={since}"),
-                               headers=bearer(self._token))
-            answer = connection.getresponse()
-            if answer.status != 200:
-                raise refusal(self.server, answer.read())
-            while line := answer.readline():
-                if line.strip():
-                    yield _EVENT.decode(line)
-        except (OSError, http.client.HTTPException, msgspec.DecodeError) as lost:
-            raise no_answer(self.server, lost) from None
-        finally:
-            connection.close()

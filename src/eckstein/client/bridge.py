@@ -1,7 +1,7 @@
 """A bridge: any of our players, or an engine that speaks our protocol, plays as a bot on a server.
 
-Each game has a thread and a player of its own.  What the threads know is what the server tells:
-whoever starts the bridge anew goes on with all games that go on.
+Each game has a thread and a player of its own.  All that the threads know comes from the server, so
+a bridge that is restarted continues all running games.
 """
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..engine.player import Player
 from ..engine.players import make_player
 from ..wire.games import Clocks
 from ..wire.http_bots import BotEvent, Challenged, Chatted, GameBegun, GameChanged, GameEnded
-from ..wire.words import Preset
+from ..wire.words import Preset, What
 from .bot import Bot
 from .remote import PASSING, PAUSE, RemoteError, RemoteGame
 
@@ -29,9 +29,9 @@ class Bridge:
 
     Args:
         bot: the account.
-        player: who plays, as a text: see `read_player`.
+        player: the player, as a text for `read_player`.
         seconds: for a move in games without clocks and by days.
-        say: is told what happens, in English.
+        say: called with what happens, in English.
         greet: whether it says hello to opponents, and at the end that it was a good game.
     """
 
@@ -47,8 +47,12 @@ class Bridge:
         Raises:
             RemoteError: if the token does not work.
         """
-        for event in self._bot.events():
-            self.hear(event)
+        try:
+            for event in self._bot.events():
+                self.hear(event)
+        finally:
+            for table in self._tables.values():
+                table.end()
 
     def hear(self, event: BotEvent) -> None:
         """Take in what happened."""
@@ -71,10 +75,14 @@ class Bridge:
             if event.game in self._tables:
                 self._tables.pop(event.game).end()
             self._greet(event.game, "good-game")
+        elif isinstance(event, GameChanged) and event.kind == "rematch":
+            self._play_again(event)
         elif isinstance(event, GameChanged) and event.game in self._tables:
             self._tables[event.game].wake()
             if event.kind == "join":
                 self._greet(event.game, "hello")
+            elif event.kind == "offer":
+                self._decline(event)
 
     def _greet(self, game: str, preset: Preset) -> None:
         """Say something once in a game, however often it is told that it goes on."""
@@ -83,6 +91,25 @@ class Bridge:
                 self._bot.say(game, preset, id=f"greet-{preset}")
             except RemoteError as error:
                 self._say(f"game {game}: it could not say {preset}: {error}")
+
+    def _play_again(self, asked: GameChanged) -> None:
+        """Accept a rematch that the opponent asks for; the next game comes as an event."""
+        if asked.seat:
+            try:
+                self._bot.rematch(asked)
+            except RemoteError as error:
+                self._say(f"game {asked.game}: no rematch: {error}")
+
+    def _decline(self, offered: GameChanged) -> None:
+        """Say no to a draw, or to a move taken back, unless it has been forgotten meanwhile."""
+        what: What = "decline-draw" if offered.move == "draw" else "decline-takeback"
+        begun = self._bot.begun.get(offered.game)
+        if begun is not None and offered.by != begun.colour:
+            try:
+                self._bot.seated(begun).do(what, begun.colour)
+            except RemoteError as error:
+                if error.code not in ("not-now", "over", "stale"):
+                    self._say(f"game {offered.game}: {error}")
 
     def _answer(self, challenge: str) -> None:
         """Accept a challenge, or decline it if there are too many games."""
@@ -118,34 +145,48 @@ class Table(threading.Thread):
         """The game is over."""
         self._ended.set()
         self._news.set()
+        if (player := self._player) is not None:
+            player.stop()
 
     def run(self) -> None:
         """Play until the game is over."""
+        try:
+            self._play_on()
+        finally:
+            self._close()
+
+    def _play_on(self) -> None:
         wrong = failures = 0
-        while not self._ended.is_set():
-            self._news.wait()
-            self._news.clear()
+        while self._is_going_on():
             try:
                 self._play()
                 failures = 0
             except RemoteError as error:
                 if error.code not in (*PASSING, "stale", "not-now"):
-                    self._say(f"game {self._begun.game}: {error}")
-                    break
+                    if not self._ended.is_set():
+                        self._say(f"game {self._begun.game}: {error}")
+                    return
                 failures += 1
                 self._ended.wait(min(PAUSE * failures, LONGEST_PAUSE))
                 self._news.set()
-            except (EcksteinError, ValueError, OSError) as error:
+            except (EcksteinError, ValueError, OSError, RuntimeError) as error:
+                if self._ended.is_set():        # it was stopped
+                    return
                 self._say(f"game {self._begun.game}: the player failed: {error}")
                 self._close()
                 wrong += 1
                 if wrong < FAILURES:
                     self._news.set()
-        self._close()
+
+    def _is_going_on(self) -> bool:
+        """Wait for news; False if it is that the game is over."""
+        self._news.wait()
+        self._news.clear()
+        return not self._ended.is_set()
 
     def _play(self) -> None:
         """Move, as long as it is this player's turn."""
-        game, colour = self._bot.game(self._begun.game), self._begun.colour
+        game, colour = self._bot.seated(self._begun), self._begun.colour
         while self._is_mine(game):
             board = game.board()
             if self._player is None:

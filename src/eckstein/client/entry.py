@@ -3,22 +3,22 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from ..wire.http_tournaments import TournamentOrder, TournamentTold
-from .remote import PASSING, RemoteError, ask
+from .remote import PASSING, RemoteError, api, ask
 
 LOOK_SECONDS = 30.0         # between two looks; players have 15 minutes to check in
 
 
 class Entry(threading.Thread):
-    """Takes part in a tournament until it has ended; its games are told like all others.
+    """Takes part in a tournament until it has ended; its games come as events, like all others.
 
     Args:
         server: such as http://localhost:8000.
         token: with the scope `play`.
         tournament: its id, or a link to its page.
-        say: is told what happens, in English.
+        say: called with what happens, in English.
         pause: seconds between two looks.
         team: for which it plays; empty for none.
 
@@ -29,12 +29,12 @@ class Entry(threading.Thread):
     def __init__(self, server: str, token: str, tournament: str, say: Callable[[str], None],
                  pause: float = LOOK_SECONDS, team: str = "") -> None:
         super().__init__(daemon=True)
-        id = urlsplit(tournament).path.rstrip("/").rpartition("/")[2]
+        id = _id_in(tournament)
         if not id:
             raise RemoteError(f"{tournament!r} is not a tournament: name its id, or its link",
                               "bad")
         self._server, self._token = server.rstrip("/"), token
-        self._path = f"/api/v1/tournaments/{id}"
+        self._path, self._id = api("tournaments", id), id
         self._say, self._pause, self._ended = say, pause, threading.Event()
         self._away, self._team = False, team
         self._told = self._order("enter")
@@ -49,7 +49,7 @@ class Entry(threading.Thread):
                 self._look()
             except RemoteError as error:
                 if error.code not in (*PASSING, "not-now", "over"):
-                    self._say(f"tournament {self._path.rpartition('/')[2]}: {error}")
+                    self._say(f"tournament {self._id}: {error}")
                     return
 
     def close(self) -> None:
@@ -78,3 +78,11 @@ class Entry(threading.Thread):
         order = TournamentOrder(what, team=self._team if what == "enter" else "") # type: ignore
         return ask(TournamentTold, self._server, "POST", f"{self._path}/orders", order,
                    token=self._token)
+
+
+def _id_in(tournament: str) -> str:
+    """The id that a text is, or the last word of the path in a link; empty if there is none."""
+    try:
+        return unquote(urlsplit(tournament).path.rstrip("/").rpartition("/")[2])
+    except ValueError:
+        return ""

@@ -1,5 +1,4 @@
-"""What a server tells everybody who asks once: the open seeks, and what was played in a position.
-"""
+"""Single questions to a server: the open seeks, and the moves played in a position."""
 from __future__ import annotations
 
 from typing import Any
@@ -8,20 +7,20 @@ from ..base.sentence import Sentence
 from ..board import Board
 from ..wire.http_explore import Explored, ExploreRequest
 from ..wire.lobby import OpenSeeks
-from .remote import Answer, RemoteError, ask
+from .remote import Answer, RemoteError, api, ask
 
-TRIES = 2                   # somebody waits for the answer
+TRIES = 2                   # a user waits for the answer
 NOT_HERE = 404, 405, 501    # what servers answer that do not know a request
 
 
 def open_seeks(server: str) -> OpenSeeks:
-    """Who looks for an opponent in the lobby of a server.
+    """The open seeks in the lobby of a server.
 
     Raises:
         RemoteError: if it is not there, or has no such list.
     """
-    return _asked(OpenSeeks, server, "GET", "/api/v1/lobby/seeks", None, Sentence(
-        "{server} does not list who looks for an opponent", server=server))
+    return _asked(OpenSeeks, server, "GET", api("lobby", "seeks"), None, Sentence(
+        "{server} does not list players looking for a game", server=server))
 
 
 def explored(server: str, board: Board) -> Explored:
@@ -31,7 +30,7 @@ def explored(server: str, board: Board) -> Explored:
         RemoteError: if it is not there, does not know the game, or has no public games.
     """
     wish = ExploreRequest(board.game, dict[str, Any](board.options), board.position())
-    return _asked(Explored, server, "POST", "/api/v1/explore", wish, Sentence(
+    return _asked(Explored, server, "POST", api("explore"), wish, Sentence(
         "{server} has no opening tree of public games", server=server))
 
 

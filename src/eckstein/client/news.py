@@ -13,15 +13,15 @@ LONGEST_PAUSE = 5.0         # seconds between two tries to reach the server
 
 
 class News:
-    """Hears of a game until it is closed; meanwhile the players whose seats it holds are present.
+    """Subscribes to a game until it is closed; meanwhile the players of its seats are present.
 
     All functions that it is given are called in its own thread.
 
     Args:
         remote: the game.
-        heard: is told how the game stands, at first and after whatever happens.
-        lost: is told each time that the server does not answer; it is asked again.
-        gone: is told if the server tells of the game no more; then nothing is heard any more.
+        heard: called with the state of the game, at first and after each event.
+        lost: called each time that the server does not answer; it is asked again.
+        gone: called if the server tells of the game no more; then nothing is heard any more.
         pause: seconds before a lost connection is tried again, for the first time.
     """
 
@@ -88,5 +88,5 @@ class News:
                 self._heard(remote.refresh(1).facts)
 
     def _is_old(self, remote: RemoteGame) -> bool:
-        """Whether nobody wants to hear of this game any more."""
+        """Whether news of this game are of no interest any more."""
         return self.ended() or remote is not self._remote

@@ -1,7 +1,7 @@
-"""A game on a server in front of somebody here: what he can ask and send, and news in sentences.
+"""A game on a server in front of the user: questions, commands, and news in sentences.
 
-It sends nothing by itself, and asks the server nothing: whoever shows it does, and tells it how the
-game stands there.
+It never contacts the server by itself: the interface that shows it does, and passes on the state of
+the game there.
 """
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class OnlineSession(GameSession):
 
     Args:
         remote: the game; what happens to this object afterwards makes no difference here.
-        send: sends a command; what came of it is told by `take`.
+        send: sends a command; `take` gets the result.
     """
 
     def __init__(self, remote: RemoteGame, send: Send) -> None:
@@ -89,7 +89,7 @@ class OnlineSession(GameSession):
         return [colour for colour in COLOURS if colour in self.remote.seats]
 
     def may_move(self) -> bool:
-        """Whether somebody here may move now."""
+        """Whether the user may move now."""
         return not self.over() and self.board.turn in self.remote.seats
 
     def over(self) -> bool:
@@ -97,7 +97,7 @@ class OnlineSession(GameSession):
         return self.facts.result is not None
 
     def make(self, move: int, by_computer: bool = False) -> Sentences:
-        """Send a move; it is told when the server has taken it."""
+        """Send a move; it is shown when the server has accepted it."""
         return self.send_move(self.board.text(move))
 
     def send_move(self, text: str) -> Sentences:
@@ -112,7 +112,7 @@ class OnlineSession(GameSession):
         return _ending(result)
 
     def farewell(self) -> str:
-        """What to say to somebody who leaves: how the game ended, or how to come back."""
+        """The text for a player leaving: how the game ended, or how to come back."""
         if self.over():
             return self.end()
         told = phrase("The game stays on the server. Rejoin it with")
@@ -120,7 +120,7 @@ class OnlineSession(GameSession):
 
     def _link(self, colour: Colour | None = None) -> str:
         return self.remote.link(colour) if colour else (
-            f"{self.remote.server}/game/{self.remote.game}")
+            self.remote.page())
 
     # News.
 
@@ -171,13 +171,13 @@ class OnlineSession(GameSession):
         return told
 
     def _tell_seats(self, before: dict[Colour, Player]) -> Sentences:
-        """Who has sat down."""
+        """The players that have joined."""
         players = self.facts.players
         return [phrase("{name} plays {side}.", name=_name(players[colour]), side=side_name(colour))
                 for colour in COLOURS if before[colour].open and not players[colour].open]
 
     def _tell_offers(self, before: Offers, moved: bool) -> Sentences:
-        """What is offered or asked anew, or was declined."""
+        """New offers and requests, and refusals."""
         offers, goes_on = self.facts.offers, not moved and not self.over()
         told: Sentences = []
         if (side := offers.draw) and side != before.draw:
@@ -254,7 +254,7 @@ class OnlineSession(GameSession):
         return [phrase("There is no offer to answer.")]
 
     def links(self, rest: str) -> Sentences:
-        """Links to the game: for those who look on, and for the seats that are played here."""
+        """Links to the game: for spectators, and for the seats that are played here."""
         return [phrase("To watch: {link}", link=self._link()),
                 *(phrase("To play {side}: {link}", side=side_name(colour), link=self._link(colour))
                   for colour in self.seats)]
@@ -264,7 +264,7 @@ def _name(player: Player) -> str:
     """What a player is called; computers have the name of their level."""
     if player.kind == "computer":
         return phrase(player.name)
-    return player.name or phrase("nobody yet")
+    return player.name or phrase("no player yet")
 
 
 def _texts(facts: GameFacts) -> list[str]:

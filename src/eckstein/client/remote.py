@@ -11,10 +11,10 @@ import http.client
 import secrets
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, quote, unquote, urlsplit
 
 import msgspec
 
@@ -36,7 +36,7 @@ from ..wire.socket import (
     Told,
     WithdrawnMessage,
 )
-from ..wire.words import What
+from ..wire.words import Colour, What
 
 TRIES = 6                   # of a request that got no answer; a command takes effect only once
 PAUSE = 0.5
@@ -92,8 +92,17 @@ class RemoteGame:
         except msgspec.ValidationError as error:
             wrong = Sentence("this game cannot be created: {error}", error=error)
             raise RemoteError(wrong, "bad") from None
-        made = ask(Created, server, "POST", "/api/v1/games", new)
-        return cls(server, made.game, _facts(server, made.game), dict[str, str](made.seats.items()))
+        made = ask(Created, server, "POST", api("games"), new)
+        return cls.at(server, made.game, made.seats)
+
+    @classmethod
+    def at(cls, server: str, game: str, seats: Mapping[Colour, str]) -> RemoteGame:
+        """A game by its id, as it stands now, with seats in it.
+
+        Raises:
+            RemoteError: if the server is not there, or the game is not.
+        """
+        return cls(server, game, _facts(server, game), dict[str, str](seats.items()))
 
     @classmethod
     def join(cls, link: str, name: str | None = None) -> RemoteGame:
@@ -107,12 +116,12 @@ class RemoteGame:
         Raises:
             RemoteError: if it is not a link to a game, or the server refuses or does not respond.
         """
-        parts = urlsplit(link if "://" in link else f"http://{link}")
-        words = parts.path.strip("/").split("/")
-        if len(words) != 2 or words[0] != "game":
+        parts = _split(link if "://" in link else f"http://{link}")
+        words = [] if parts is None else parts.path.strip("/").split("/")
+        if parts is None or len(words) != 2 or words[0] != "game":
             raise RemoteError(Sentence("{link} is not a link to a game, such as "
                                        "http://localhost:8000/game/ID#TOKEN", link=link), "bad")
-        server, game = f"{parts.scheme}://{parts.netloc}", words[1]
+        server, game = f"{parts.scheme}://{parts.netloc}", unquote(words[1])
         remote = cls(server, game, _facts(server, game))
         if parts.fragment:
             letter = (parts.fragment.split(".") + [""])[1]
@@ -121,7 +130,7 @@ class RemoteGame:
                 raise RemoteError(Sentence("the part after the # is not a seat"), "bad")
             remote.seats[colour] = parts.fragment
         elif any(player.open for player in remote.facts.players.values()):
-            joined = ask(Joined, server, "POST", f"/api/v1/games/{game}/join",
+            joined = ask(Joined, server, "POST", api("games", game, "join"),
                           JoinGame(secrets.token_urlsafe(24), name=name))
             remote.seats[joined.colour] = joined.token
             remote.refresh()
@@ -129,8 +138,7 @@ class RemoteGame:
 
     @classmethod
     def meet(cls, server: str, token: str = "", **wish: Any) -> RemoteGame:
-        """Look for an opponent in the lobby until there is one; whoever interrupts it looks no
-        more.
+        """Look for an opponent in the lobby until there is one; an interruption withdraws the seek.
 
         Args:
             server: such as http://localhost:8000.
@@ -138,8 +146,8 @@ class RemoteGame:
             wish: as in `POST /lobby/seeks`.
 
         Raises:
-            RemoteError: if nobody can be looked for like that, or the server says no or is not
-                there for long.
+            RemoteError: if the wish is invalid, or the server refuses it or cannot be reached for
+                long.
         """
         try:
             new = msgspec.convert(wish | {"id": secrets.token_urlsafe(24)}, NewSeek)
@@ -150,12 +158,11 @@ class RemoteGame:
         while True:
             try:
                 with contextlib.closing(
-                        Lines(server, "/api/v1/lobby/seeks", new, _sought, token)) as told:
+                        Lines(server, api("lobby", "seeks"), _sought, new, token)) as told:
                     for message in told:
                         failures = 0
                         if isinstance(message, PairedMessage):
-                            return cls(server, message.game, _facts(server, message.game),
-                                       {message.colour: message.token})
+                            return cls.at(server, message.game, {message.colour: message.token})
                 lost = RemoteError(Sentence("{server} does not respond", server=server))
             except RemoteError as error:
                 if error.code not in PASSING:
@@ -188,7 +195,11 @@ class RemoteGame:
 
     def link(self, colour: str) -> str:
         """The link to the seat of a colour, "white" or "black"."""
-        return f"{self.server}/game/{self.game}#{self.seats[colour]}"
+        return f"{self.page()}#{self.seats[colour]}"
+
+    def page(self) -> str:
+        """The link to the game itself."""
+        return f"{self.server}/game/{quote(self.game, safe='')}"
 
     def do(self, what: What, colour: str, move: str = "") -> int:
         """Send a command; if its answer is lost, it is sent again and has an effect only once.
@@ -222,13 +233,11 @@ class RemoteGame:
         Raises:
             RemoteError: if the server says no or is not there.
         """
-        return ask(Done, self.server, "POST", f"/api/v1/games/{self.game}/commands", command,
-                    tries)
+        return ask(Done, self.server, "POST", api("games", self.game, "commands"), command, tries)
 
     def follow(self, following: NextGame) -> RemoteGame:
         """The game that a rematch began."""
-        return RemoteGame(self.server, following.game, _facts(self.server, following.game),
-                          dict[str, str](following.seats.items()))
+        return RemoteGame.at(self.server, following.game, following.seats)
 
     def listen(self) -> Listening:
         """A connection that tells what happens in the game after `facts`.
@@ -239,12 +248,12 @@ class RemoteGame:
             RemoteError: if the server is not there, or the game or a seat is not.
         """
         asked = StreamRequest(since=self.facts.seq, seats=[*self.seats.values()])
-        return Listening(self.server, f"/api/v1/games/{self.game}/stream", asked)
+        return Listening(self.server, api("games", self.game, "stream"), asked)
 
     def wait(self) -> Iterator[Heard]:
-        """What happens in the game after `facts`; connects anew when the connection is lost.
+        """The events of the game after `facts`; reconnects when the connection is lost.
 
-        While somebody iterates over it, the players of `seats` are present for the others.
+        While the iteration lasts, the players of `seats` are present for the others.
 
         Raises:
             RemoteError: if the server is not there for long, or the game or a seat is not.
@@ -272,22 +281,25 @@ class Lines(Generic[Answer]):
     Args:
         server: such as http://localhost:8000.
         path: of the stream.
-        asked: the body of the request.
         decoder: of the messages.
+        asked: the body of the request; None for a request without one.
         token: of an account, or empty.
 
     Raises:
         RemoteError: if the server is not there, or says no.
     """
 
-    def __init__(self, server: str, path: str, asked: msgspec.Struct,
-                 decoder: msgspec.json.Decoder[Answer], token: str = "") -> None:
+    def __init__(self, server: str, path: str, decoder: msgspec.json.Decoder[Answer],
+                 asked: msgspec.Struct | None = None, token: str = "") -> None:
         self._server, self._connection = server, connect(server, SECONDS)
         self._decoder = decoder
         self._socket: socket.socket | None = None
         try:
-            self._connection.request("POST", path, msgspec.json.encode(asked),
-                                     IN_JSON | bearer(token))
+            if asked is None:
+                self._connection.request("GET", path, headers=bearer(token))
+            else:
+                self._connection.request("POST", path, msgspec.json.encode(asked),
+                                         IN_JSON | bearer(token))
             self._socket = self._connection.sock
             self._answer = self._connection.getresponse()
             told = None if self._answer.status == 200 else self._answer.read()
@@ -299,7 +311,7 @@ class Lines(Generic[Answer]):
             raise refusal(server, told)
 
     def __iter__(self) -> Iterator[Answer]:
-        """The messages; they end when the server, or somebody here, closes the connection.
+        """The messages; they end when the server or the caller closes the connection.
 
         Raises:
             RemoteError: if the connection is lost.
@@ -327,16 +339,21 @@ class Listening(Lines[Told]):
 
     Args:
         server, path: as for `Lines`.
-        asked: from where on, and for whom.
+        asked: where the stream starts, and for which seats.
     """
 
     def __init__(self, server: str, path: str, asked: StreamRequest) -> None:
-        super().__init__(server, path, asked, _told)
+        super().__init__(server, path, _told, asked)
 
     def __iter__(self) -> Iterator[Heard]:
         """What happens, one after the other; see `Lines`."""
         for message in super().__iter__():
             yield from message.events if isinstance(message, EventsMessage) else [message]
+
+
+def api(*words: str) -> str:
+    """The path of a request, by the words between its slashes, whatever is in them."""
+    return "/api/v1/" + "/".join(quote(word, safe="") for word in words)
 
 
 def bearer(token: str) -> dict[str, str]:
@@ -350,16 +367,26 @@ def connect(server: str, seconds: float) -> http.client.HTTPConnection:
     Raises:
         RemoteError: if that is no address of a server.
     """
-    parts = urlsplit(server)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    parts = _split(server)
+    if parts is None or parts.scheme not in ("http", "https") or not parts.hostname:
         raise RemoteError(Sentence("{server} is not the address of a server, such as "
                                    "http://localhost:8000", server=server), "bad")
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
     return kind(parts.hostname, parts.port, timeout=seconds)
 
 
+def _split(address: str) -> SplitResult | None:
+    """The parts of an address; None if it is none, as its port is no number or its host no text."""
+    try:
+        parts = urlsplit(address)
+        parts.port, (parts.hostname or "").encode("idna")       # both are read only when asked for
+    except ValueError:
+        return None
+    return parts
+
+
 def _facts(server: str, game: str, tries: int = TRIES) -> GameFacts:
-    return ask(GameFacts, server, "GET", f"/api/v1/games/{game}", tries=tries)
+    return ask(GameFacts, server, "GET", api("games", game), tries=tries)
 
 
 def ask(wanted: type[Answer], server: str, method: str, path: str,

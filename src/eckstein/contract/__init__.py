@@ -78,7 +78,10 @@ class Rules(Protocol):
         """Up to 63 bits that tell positions apart: all that matters for the future."""
 
     def progress(self, p: Any, move: int, q: Any) -> bool | int:
-        """Whether the move from p to q begins the count of moves without progress anew."""
+        """Whether the move from p to q restarts the count of moves without progress.
+
+        Whether it can be undone is another question, see `Irreversible`.
+        """
 
     def contents(self, p: Any) -> Contents:
         """What lies where."""
@@ -104,7 +107,7 @@ class Rules(Protocol):
 
 @runtime_checkable
 class Check(Protocol):
-    """Check: a king, the piece "K", that can be attacked.  By default nobody ever is."""
+    """Check: a king, the piece "K", that can be attacked.  By default there is none."""
 
     CHECK_WORDS: tuple[str, str]
     """What the game calls check and mate, such as "DUEL" and "DUEL-MATT"."""
@@ -121,10 +124,23 @@ class Haste(Protocol):
     """How soon a player can win at best.  By default the next ply may win."""
 
     def least_plies(self, p: Any, side: int) -> int:
-        """A number of plies, 0 or more, in fewer of which this player cannot win, whoever moves.
+        """A number of plies, 0 or more, in fewer of which this player cannot win, with either side
+        to move.
 
         Searches of forced wins look no further where fewer are left.  The closer the better, but
         never too many: then they overlook wins.
+        """
+
+
+@runtime_checkable
+class Irreversible(Protocol):
+    """Progress that can never be undone.  By default none is known to be."""
+
+    def irreversible(self, p: Any, move: int, q: Any) -> bool | int:
+        """Whether neither p nor any position before it can ever stand on the board again.
+
+        Asked only of moves that make progress.  Wherever repetitions are looked for, nothing from
+        before such a move is: to say True too often hides draws, to say False costs time.
         """
 
 
@@ -133,7 +149,7 @@ class SameMoves(Protocol):
     """Whether a move's number means the same in all positions.  By default it does."""
 
     MOVES_ALIKE: bool
-    """False where squares are numbered anew as play moves; then searches learn less from moves."""
+    """False where squares get new numbers as play moves; then searches learn less from moves."""
 
 
 @runtime_checkable
@@ -141,7 +157,7 @@ class Battles(Protocol):
     """Battles between dice.  By default there are none."""
 
     def battles(self, p: Any, move: int) -> Sequence[Battle]:
-        """The battles that a move leads to, whoever falls in them."""
+        """The battles that a move leads to, whatever their results."""
 
 
 @runtime_checkable
@@ -158,7 +174,7 @@ class Removals(Protocol):
 
 @runtime_checkable
 class Score(Protocol):
-    """Points.  By default nobody counts them."""
+    """Points.  By default they are not counted."""
 
     def score(self, p: Any) -> tuple[int, int] | None:
         """White's and Black's points."""
@@ -205,7 +221,7 @@ class Refusals(Protocol):
     """Reasons of the game's own for refusing a move.  By default there are none."""
 
     def refusal(self, p: Any, steps: Sequence[Step], name: Namer) -> str:
-        """Why a move that somebody asks for is not legal.
+        """Why a requested move is not legal.
 
         Asked only about moves that are not legal, while the game runs, where the player to move
         need not pass, and where a piece of his lies on the first square, if the move begins on one.
@@ -231,7 +247,7 @@ class Standing(Protocol):
     def standing(self, p: Any, name: Namer) -> Sequence[Fact]:
         """What decides the game, as it is now, for both players.
 
-        Facts, not opinions: whoever knows the rules finds the same by looking at the board.
+        Facts, not opinions: the board shows the same to any player with the rules.
 
         Args:
             p: the position; perhaps the game is over in it.
@@ -243,9 +259,9 @@ class Standing(Protocol):
         """
 
 
-class Game(Rules, Check, Haste, SameMoves, Battles, Removals, Score, Goals, Pieces, Reserves,
-           Marks, Refusals, Standing, Protocol):
-    """A game as boards, texts and pictures see it: a module whose gaps are filled by defaults."""
+class Game(Rules, Check, Haste, Irreversible, SameMoves, Battles, Removals, Score, Goals, Pieces,
+           Reserves, Marks, Refusals, Standing, Protocol):
+    """A game as boards, texts and pictures see it: a module with its gaps filled by defaults."""
 
     def __hash__(self) -> int: ...
 
@@ -302,8 +318,8 @@ class FirstSquares(Protocol):
         """Where a piece may be placed that then steps to `target`."""
 
 
-PARTS: tuple[type, ...] = (Check, Haste, SameMoves, Battles, Removals, Score, Goals, Pieces,
-                           Reserves, Marks, Refusals, Standing, Endless, Ways, OneMove,
+PARTS: tuple[type, ...] = (Check, Haste, Irreversible, SameMoves, Battles, Removals, Score, Goals,
+                           Pieces, Reserves, Marks, Refusals, Standing, Endless, Ways, OneMove,
                            Legs, FirstSquares)
 
 
@@ -334,7 +350,7 @@ class Evaluation(Protocol):
     """By how much one ply may change the value, for pruning; 0 or more."""
 
     def plain(self, p: Any) -> int:
-        """A simple value, for players who look no further."""
+        """A simple value, for players that look no further."""
 
     def evaluate(self, p: Any) -> int:
         """The value that the engine goes by."""
@@ -369,11 +385,11 @@ class Sight(Protocol):
 
 
 class Knowledge(Evaluation, Urgency, Sight, Protocol):
-    """Knowledge as searches see it: a module whose gaps are filled by defaults."""
+    """Knowledge as searches see it: a module with its gaps filled by defaults."""
 
 
 class Fitted(Evaluation, Protocol):
-    """Knowledge whose weights can be fitted (lab/tuning.py): `evaluate` is `weigh` with WEIGHTS."""
+    """Knowledge with weights to fit (lab/tuning.py): `evaluate` is `weigh` with WEIGHTS."""
 
     @property
     def FEATURES(self) -> Sequence[str]:

@@ -72,7 +72,7 @@ def endings_fault(module: Any) -> str:
 
 
 def _odd_ending(i: int, spec: EndingSpec, module: Any) -> str:
-    """What is wrong with an ending whose types are right, in a sentence, or ""."""
+    """What is wrong with an ending of the right types, in a sentence, or ""."""
     if not all(0 <= needed < i for needed in spec.needs):
         return Sentence("{name} needs an ending that does not come before it", name=spec.name)
     counts = spec.most_moves, *spec.groups, spec.slices, spec.lanes, *spec.tile
@@ -127,7 +127,7 @@ def _wrong_function(name: str, given: Any, count: int) -> str:
 
 
 def _odd(rules: Any) -> str:
-    """What is wrong with constants whose types are right, in a sentence, or ""."""
+    """What is wrong with constants of the right types, in a sentence, or ""."""
     if isinstance(rules, Endless) != (rules.COLUMNS == 0):
         return Sentence("COLUMNS must be 0 on an endless board (one with area and drift), and only "
                         "there")

@@ -29,7 +29,7 @@ class EndingSpec(NamedTuple):
             moves of a position that stay in its slice lead into lanes with the same index; then
             several threads can solve a group.  1 if that is not known, or if there are slices.
         tile: how many rows and columns a **tile** has: a range of rows * columns numbers, row by
-            row, whose positions are alike but for what their **lines** (row and column) say.
+            row, of positions that are alike but for what their **lines** (row and column) say.
             (1, 1), which is one line, if nothing of that kind holds.
     """
 
@@ -79,8 +79,8 @@ class NumberedEndings(Protocol):
             prepared: what `prepare` has filled.
             words: where to write; what lies below n is left as it is.  A word stands for a move:
                 start + (step << STEP) says that the numbers start, start + step and so on lead to
-                those on the line, one to each.  Each move is told for one of the lines.  Numbers of
-                finished positions may be among those from which moves lead.
+                those on the line, one to each.  Each move is listed for one of the lines.  Numbers
+                of finished positions may be among those from which moves lead.
             n: where to begin.
 
         Returns:
@@ -112,11 +112,11 @@ class Tiles(Protocol):
         Args:
             ending, number: with which the tile begins.
             quiet: by lines; how many moves stay in the slice is added.
-            closed: by lines; bits are set, so that no position is finished whose row and column do
-                not have all bits of ALL_CLOSED together.
-            captures: three words are written for each other move: the line; the ending; and the
-                number that it leads to, or, where the ending is NOWHERE, who moves wins.  Moves
-                that lead to the same may be told once.
+            closed: by lines; bits are set, so that no position is finished unless its row and
+                column have all bits of ALL_CLOSED together.
+            captures: three words are written for each other move: the line; the ending, which is
+                NOWHERE where the mover wins; and the number that it leads to.  Moves that lead to
+                the same may be written once.
 
         Returns:
             How many words were written.
@@ -124,4 +124,4 @@ class Tiles(Protocol):
 
 
 class Endings(NumberedEndings, Prepared, Tiles, Protocol):
-    """Endings as solvers see them: a module whose gaps are filled by defaults."""
+    """Endings as solvers see them: a module with its gaps filled by defaults."""

@@ -5,8 +5,8 @@ A game that is to have nets has a module `network` beside its rules, with the li
 and is searched by what its knowledge says.
 
 A net has a row of weights for each input.  In a position a few inputs are on, and the net adds up
-their rows: once as the player to move sees the position, and once as the other one does, who would
-see it so if it were his turn.
+their rows: once as the player to move sees the position, and once as the other one would see it
+with the turn.
 """
 from collections.abc import Hashable, Sequence
 from typing import Any, Protocol

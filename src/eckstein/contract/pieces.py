@@ -1,4 +1,4 @@
-"""What lies on a board and what happens there, as people and programs are told it.
+"""What lies on a board and what happens there, for people and programs.
 
 All games describe their positions and moves by these types, whatever life their rules run in.
 """
@@ -75,7 +75,7 @@ def visited(steps: Sequence[Step]) -> list[Square]:
 
 
 class Battle(NamedTuple):
-    """One fight: the squares whose tops count on either side, and both totals."""
+    """One fight: the squares that count on either side, and both totals of their tops."""
 
     attacker: Square
     defender: Square
@@ -94,10 +94,10 @@ class Removed(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """Something that a position tells of how the game stands for one player, by the rules alone."""
+    """A fact about how the game stands for one player, by the rules alone."""
 
-    colour: Colour              # whose fact it is
-    brief: str                  # in a few words, for a badge beside his name
+    colour: Colour              # of the player
+    brief: str                  # in a few words, for a badge beside the name
     text: str                   # as a sentence without its full stop
     squares: tuple[Square, ...] = ()    # that it is about
 

@@ -59,7 +59,7 @@ class Value(NamedTuple):
 
     @property
     def winner(self) -> str | None:
-        """Who wins by force, or has won."""
+        """The side that wins by force, or has won."""
         if self.mate is None:
             return None
         return "white" if (self.mate or self.score) > 0 else "black"
@@ -80,7 +80,7 @@ def judge(turn: str, before: Value, after: Value, instead: Value | None = None
     little the chances change; all else counts by the chances to win that are given away.
 
     Args:
-        turn: who made it.
+        turn: the side that made it.
         before: the value with best play.
         after: the value after the move.
         instead: the value after the engine's move, if known; the search after a move sees one ply
@@ -119,8 +119,7 @@ class Verdict:
         move, notation: the move played.
         before, after: hundredths of a die with best play before, and after the move.
         mate_before, mate_after: moves to a forced end, positive for White, or None.
-        loss: what the move gave away in hundredths of a die, from the point of view of who made
-            it; 0 or more.
+        loss: what the move lost in hundredths of a die, from the mover's point of view; 0 or more.
         best, best_notation: the engine's move.
         line: the engine's line as texts for people.
         judgement: what is wrong with the move, see `judge`; or None.
@@ -257,7 +256,7 @@ def _forget(node: Node) -> None:
 
 
 def _is_bare(node: Node) -> bool:
-    """Whether nobody has said or added anything to a line."""
+    """Whether a line has no comments and no additions."""
     while not (node.comments or node.glyphs or node.opening or node.marks or node.arrows
                or len(node.variations) > 1):
         if not node.variations:

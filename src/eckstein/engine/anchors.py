@@ -21,6 +21,6 @@ ANCHORS: dict[str, tuple[int, ...]] = {
 
 
 def anchor_of(game: str, level: int) -> int | None:
-    """The rating of a level; None for a level or a game that nobody has measured."""
+    """The rating of a level; None for a level or a game that was never measured."""
     ratings = ANCHORS.get(game, ())
     return ratings[level - 1] if 1 <= level <= len(ratings) else None

@@ -26,7 +26,7 @@ class Apart(Player):
         name: how it is called where it cannot be started.
         command: the program and its arguments; None for our engine.
         settings: the engine's options.
-        own: its limits, instead of those it is told.
+        own: its limits, instead of those of the call.
     """
 
     def __init__(self, board: Board, name: str, command: list[str] | None,

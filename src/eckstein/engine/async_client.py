@@ -70,6 +70,7 @@ class AsyncEngine:
         self._latest: Transport | None = None       # that was started, whether or not it runs
         self._unready = 0       # how many answers to `isready` have yet to come
         self._lines = 1         # that it was asked for last
+        self._declared: dict[str, str] = {}     # its options, in small letters, with their defaults
         self.last_words = ""    # of the engine that died last, to end a sentence with
         self._busy = asyncio.Lock()
         self._closed = False
@@ -104,7 +105,7 @@ class AsyncEngine:
         self._unready = 0
         try:
             await self._introduce()
-        except BaseException:       # it cannot be used, or nobody waits for it any more
+        except BaseException:       # it cannot be used, or is not awaited any more
             await self._end()
             raise
 
@@ -115,9 +116,11 @@ class AsyncEngine:
         # That ours is an engine is known; on a busy machine it may be slow to start.
         ours = self.command == own_command()
         defaults: dict[str, set[str]] = {}
+        self._declared.clear()
         for line in await self._until("uciok", READY_SECONDS if ours else HELLO_SECONDS):
             if declared := read_option(line):
                 defaults[declared[0]] = {declared[1]}
+                self._declared[declared[0]] = declared[1]
         await self._send(f"setoption name UCI_Variant value {self.game}")
         for name, usual in (option_values.defaults(self.game) if self.game in names()
                             else {}).items():
@@ -158,12 +161,12 @@ class AsyncEngine:
     async def _ready(self, seconds: float) -> None:
         """Wait until all that was said has been carried out; raise what was refused.
 
-        Nothing that the engine said before, such as a late move, is read by whoever asks next.
+        Earlier output of the engine, such as a late move, never answers a later question.
         """
         self._unready += 1
         await self._send("isready")
         said: list[str] = []
-        while self._unready:        # first come the answers that nobody waited for
+        while self._unready:        # first come answers that were given up
             said = await self._until("readyok", seconds)
         for line in said:
             if fault := complaint(line):
@@ -263,12 +266,18 @@ class AsyncEngine:
             EngineError: if the engine refuses it; then the setting is what it was.
         """
         async with self._busy:
-            await self._tell(option_command(name, value), seconds=READY_SECONDS)
+            try:
+                await self._tell(option_command(name, value), seconds=READY_SECONDS)
+            except EngineError:
+                before = self.settings.get(name, self._declared.get(name.lower()))
+                if self._running and before is not None:    # it may be told only when it is used
+                    await self._tell(option_command(name, before), seconds=READY_SECONDS)
+                raise
             self.settings[name] = value
 
     async def stream(self, board: Board, limits: Limits, lines: int = 1
                      ) -> AsyncGenerator[Analysis | Played, None]:
-        """Yield each line of thought as it is told, and last of all the move.
+        """Yield each line of thought as it comes, and last of all the move.
 
         Leaving the iteration early stops the search.  An engine that has died before is started
         again.
@@ -308,7 +317,7 @@ class AsyncEngine:
                         found[info.line] = info
                         handed = clock()
                         yield info
-                        if deadline is not None:        # whoever reads slowly is not the engine
+                        if deadline is not None:        # a slow reader is not the engine's fault
                             deadline += clock() - handed
                     elif line.startswith("bestmove"):
                         searching = False
@@ -325,7 +334,7 @@ class AsyncEngine:
                     await self._interrupt()
 
     async def _interrupt(self) -> None:
-        """End a search whose answer nobody waits for."""
+        """End a search that was given up."""
         deadline = asyncio.get_running_loop().time() + STOP_SECONDS
         try:
             await self._send("stop")
@@ -333,7 +342,7 @@ class AsyncEngine:
                 pass
         except (EngineError, TimeoutError):
             await self._end()
-        except BaseException:       # nobody would read its move, which must not answer another
+        except BaseException:       # its move stays unread, and must not answer another question
             self.kill()
             raise
 

@@ -9,7 +9,7 @@ class Beside(Protocol):
     """Work that has begun.
 
     It is an iterator, each step of which takes as long as it likes.  It yields whether there is
-    more to do; if not, it waits to be stopped.
+    more to do; if not, it waits until it may end.
     """
 
     def is_running(self) -> bool:
@@ -27,14 +27,14 @@ class InThread:
 
     Args:
         steps: the work.
-        stopping: set when it is to end.
+        may_end: set when it need not wait any more.
     """
 
-    def __init__(self, steps: Iterator[bool], stopping: threading.Event) -> None:
+    def __init__(self, steps: Iterator[bool], may_end: threading.Event) -> None:
         def work() -> None:
             for is_busy in steps:
                 if not is_busy:
-                    stopping.wait()
+                    may_end.wait()
         self._thread = threading.Thread(target=work, daemon=True)
         self._thread.start()
 
@@ -54,8 +54,8 @@ class StepByStep:
     Args: as for `InThread`.
     """
 
-    def __init__(self, steps: Iterator[bool], stopping: threading.Event) -> None:
-        self._steps, self._stopping = steps, stopping
+    def __init__(self, steps: Iterator[bool], may_end: threading.Event) -> None:
+        self._steps, self._may_end = steps, may_end
         self._running = True
 
     def is_running(self) -> bool:
@@ -68,6 +68,6 @@ class StepByStep:
 
     def finish(self, seconds: float | None = None) -> None:
         end = None if seconds is None else time.monotonic() + seconds
-        while self.step() or self._running and self._stopping.is_set():
+        while self.step() or self._running and self._may_end.is_set():
             if end is not None and time.monotonic() >= end:
                 return

@@ -1,11 +1,14 @@
 """Moves from an opening book, where several are about as good: a seed decides between them."""
 from __future__ import annotations
 
+import contextlib
 import random
 import time
+from collections.abc import Mapping
+from typing import Any
 
 from ..board import Board
-from .books import BookError, BookMove, find
+from .books import BookError, BookMove, find, open_book
 from .books.probing import line
 from .books.values import is_decided, score_of
 from .info import Info
@@ -14,7 +17,7 @@ MARGIN = 8                  # hundredths of a die by which a move may be worse t
 
 
 class BookRoot:
-    """Asks the book; one that is damaged or missing keeps nobody from thinking himself.
+    """Looks moves up in the book; without one, or with a damaged one, the player searches.
 
     Attributes:
         complaint: why the book could not be used when it was last asked, as a sentence; or "".
@@ -22,6 +25,11 @@ class BookRoot:
 
     def __init__(self) -> None:
         self.complaint = ""
+
+    def warm(self, game: str, options: Mapping[str, Any]) -> None:
+        """Read the book of a game under some options, so that `choose` need not."""
+        with contextlib.suppress(BookError):        # `choose` tells of it
+            open_book(game, options)
 
     def choose(self, board: Board, seed: int) -> Info | None:
         """A move from the book with its line; None where the book says nothing.

@@ -1,6 +1,6 @@
 """Driving an engine: ours, or any that speaks the same protocol; usually a child process.
 
-`AsyncEngine` is for asyncio; `Engine` offers the same calls to everybody else.
+`AsyncEngine` is for asyncio; `Engine` offers the same calls to other code.
 """
 from __future__ import annotations
 
@@ -61,27 +61,27 @@ class Engine:
 
     @property
     def last_words(self) -> str:
-        """See `AsyncEngine.last_words`."""
+        """The last lines that the engine wrote to standard error."""
         return self._engine.last_words
 
     def new_game(self) -> None:
-        """See `AsyncEngine.new_game`."""
+        """Tell the engine that a new game begins."""
         self._do(self._engine.new_game())
 
     def set_option(self, name: str, value: int | str) -> None:
-        """See `AsyncEngine.set_option`."""
+        """Change a setting, such as Seed, for later searches."""
         self._do(self._engine.set_option(name, value))
 
     def play(self, board: Board, limits: Limits, lines: int = 1) -> Played:
-        """See `AsyncEngine.play`."""
+        """The engine's move."""
         return self._do(self._engine.play(board, limits, lines))
 
     def analyse(self, board: Board, limits: Limits, lines: int = 1) -> list[Analysis]:
-        """See `AsyncEngine.analyse`."""
+        """The engine's lines at the end of a search, the best first."""
         return self._do(self._engine.analyse(board, limits, lines))
 
     def stream(self, board: Board, limits: Limits, lines: int = 1) -> Iterator[Analysis | Played]:
-        """See `AsyncEngine.stream`."""
+        """Yield each line of thought, and last of all the move."""
         stream = self._engine.stream(board, limits, lines)
         try:
             while True:
@@ -94,7 +94,7 @@ class Engine:
                 self._do(_finish(stream))
 
     def restart(self) -> None:
-        """See `AsyncEngine.restart`."""
+        """End the engine, if it still runs, and start another."""
         self._do(self._engine.restart())
 
     def close(self) -> None:
@@ -109,7 +109,7 @@ class Engine:
         self._loop.close()
 
     async def _end(self) -> None:
-        """Close the engine, and let all who wait for it hear of that."""
+        """Close the engine, and wake all tasks that wait for it."""
         await self._engine.close()
         if waiting := asyncio.all_tasks() - {asyncio.current_task()}:
             await asyncio.wait(waiting, timeout=STOP_SECONDS)

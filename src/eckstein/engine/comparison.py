@@ -17,8 +17,8 @@ class Line:
     """One line of a player.
 
     Attributes:
-        value: what it is worth to White; None if the player does not tell.
-        winner: who wins by force, where that is proved without the number of moves; or None.
+        value: what it is worth to White; None if the player gives no value.
+        winner: the side that wins by force, if that is proved without the number of moves; or None.
         moves: the moves as texts for people.
     """
 
@@ -28,14 +28,14 @@ class Line:
 
     @property
     def told(self) -> str:
-        """The value as a text: a sentence, where somebody wins by force."""
+        """The value as a text: a sentence if one side wins by force."""
         if self.winner:
             return Sentence("{side} wins", side=Sentence(self.winner.capitalize()))
         return self.value.told if self.value else "-"
 
     @property
     def decided(self) -> bool:
-        """Whether somebody wins by force."""
+        """Whether one side wins by force."""
         return self.winner is not None or self.value is not None and self.value.winner is not None
 
 

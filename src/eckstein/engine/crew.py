@@ -1,4 +1,4 @@
-"""Who helps a search: threads of this process, or workers of a page.
+"""Helpers of a search: threads of this process, or workers of a page.
 
 Each helper has a memory of its own and the transposition table of the search, which it fills.
 """
@@ -62,7 +62,7 @@ class Threads:
         return ""
 
     def end(self) -> None:
-        """The pool is given back by whoever has made it."""
+        """Do nothing: the maker of the pool gives it back."""
 
 
 class Workers:
@@ -82,7 +82,7 @@ class Workers:
             begin(root, memory, first_depth(number))
 
     def wait(self) -> None:
-        """Nobody is waited for: each looks at the signal within a millisecond."""
+        """Do nothing: each worker looks at the signal within a millisecond."""
 
     def missing(self) -> str:
         for worker, _ in self._helpers:

@@ -19,7 +19,7 @@ class FullPlayer(Searcher, Player):
         board: of the game and options.
         threads, megabytes, tables: as for a `Searcher`.
         book: whether it plays from an opening book where there is one.
-        own: its limits, instead of those it is told.
+        own: its limits, instead of those of the call.
         net: as for a `Searcher`.
     """
 
@@ -28,6 +28,11 @@ class FullPlayer(Searcher, Player):
         super().__init__(board.game, board.options, threads, megabytes, tables=tables, net=net)
         self._book, self._seed = BookRoot() if book else None, 0
         self._own_limits = own
+
+    def warm(self) -> None:
+        super().warm()
+        if self._book:
+            self._book.warm(self.game, self._options)
 
     def new_game(self, seed: int) -> None:
         self.clear()

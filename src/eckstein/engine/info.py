@@ -23,7 +23,7 @@ class Info:
         table_hits: positions found in tables of endings, where these answered instead of a search;
             then score, mate and line are exact.
         booked: whether it comes from an opening book, and nothing was searched.
-        net: the name of the net that told what positions are worth; "" if none did.
+        net: the name of the net that evaluated positions; "" if none did.
     """
 
     depth: int

@@ -1,4 +1,4 @@
-"""A search by somebody who misjudges moves: each is off by an error from what was found.
+"""A search that misjudges moves: each value is off by an error.
 
 The errors are known before the search and stay the same in all its iterations, so alpha-beta at
 the root takes them into account: a move is searched only for whether it comes out better than the
@@ -21,6 +21,12 @@ class Judge(Searcher):
     Args and attributes are those of a `Searcher`; there are no proofs.
     """
 
+    def warm(self) -> None:
+        """As that of a `Searcher`; tables are read, too, for a level never plays without them."""
+        super().warm()
+        if self.tables:
+            self._residents.read_all(self.game, self._options, self.search)
+
     def judge(self, board: Board, limits: Limits, errors: Mapping[int, int],
               blurred: bool = False) -> Info:
         """The line that seems best, with its true score.
@@ -39,7 +45,7 @@ class Judge(Searcher):
         found = self._info(0, 1, 0, (moves[0],))
         for depth in range(1, limits.max_depth() + 1):
             memory.depth = depth
-            best = self._best(moves, depth, board.idle_moves, errors, blurred)
+            best = self._best(moves, depth, errors, blurred)
             if best is not None:
                 score, line = best
                 found = self._info(depth, 1, score, line)
@@ -51,7 +57,7 @@ class Judge(Searcher):
                 break
         return self._to_the_end(board, found)
 
-    def _best(self, moves: list[int], depth: int, idle: int, errors: Mapping[int, int],
+    def _best(self, moves: list[int], depth: int, errors: Mapping[int, int],
               blurred: bool) -> tuple[int, tuple[int, ...]] | None:
         """Score and line of the move that seems best; None if the first was not finished."""
         game, root, memory = self.search.game, self._position, self._memories[0]
@@ -59,11 +65,11 @@ class Judge(Searcher):
         for move in moves:
             error = errors.get(move, 0)
             q = game.apply(root, move)
-            onward = 0 if game.progress(root, move, q) else idle + 1
             alpha = self._needed(seems, error, blurred)
             if alpha == self.search.INFINITE:
                 continue
-            self.search.enter(q, memory, 1, move, onward)
+            self.search.enter(q, memory, 1, move, *self.search.counts_after(
+                root, move, q, int(memory.idle[0]), int(memory.reversible[0])))
             score = self._after(q, depth, alpha, alpha + 1) if found else alpha + 1
             if score > alpha and not memory.aborted:
                 score = self._after(q, depth, alpha, self.search.INFINITE)

@@ -12,7 +12,7 @@ CHUNK = 1 << 16
 LATE_SECONDS = 1.0          # a child of the engine may hold the stream open for ever
 
 log = logging.getLogger(__name__)
-log.addHandler(logging.NullHandler())       # nobody hears of it who has not set up a log
+log.addHandler(logging.NullHandler())       # silent, unless the program sets up a log
 
 
 class LastWords:

@@ -15,9 +15,10 @@ from typing import Any
 
 from ..base.sentence import Sentence
 from ..board import Board
+from ..board.score import moves_in, plies_within
 from ..kernel.options import own_values
 from ..kernel.specialise import specialise
-from ..kernel.warming import load
+from ..kernel.warming import is_compiled, load
 from .booked import BookRoot
 from .info import Info
 from .judging import Judge
@@ -32,9 +33,11 @@ SEEING = 5                  # the first level that never misses a short win
 EXACT = 9                   # the first level that asks tables of endings
 BOOKED = 9                  # the first level that plays from an opening book
 MATE_NODES = 3_000_000      # for the short wins that no level from 5 up may miss
-MATE_PLIES = 5
-TINY = 1e-9                 # away from 0 and 1, whose logarithms are no use
+MATE_PLIES = plies_within(3)
+TINY = 1e-9                 # away from 0 and 1: their logarithms are no use
 SMALL = 20_000              # so few nodes need no more than a megabyte
+LOOKING = ("search.play.alphabeta",)    # what every level looks at moves with
+QUICK = 2_000               # so few nodes take some tenths of a second without a compiler
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,11 @@ class Level:
     says: str
     booked: bool = False
 
+    @property
+    def is_quick(self) -> bool:
+        """Whether it looks at so little that it can play before the game is compiled."""
+        return not self.sees_wins and self.nodes is not None and self.nodes <= QUICK
+
 
 NAMES = (
     ("Newcomer", "knows the rules, but plays mostly by chance"),
@@ -83,7 +91,7 @@ NAMES = (
 
 
 def levels_of(game: str | None = None) -> tuple[Level, ...]:
-    """The ten levels of a game; without one, or for a game nobody has measured, the usual ones."""
+    """The ten levels of a game; without one, or for an unmeasured game, the usual ones."""
     steps = (*LADDERS.get(game or "", USUAL), (None, None, 0))
     return tuple(Level(number, name, *step, number >= AWARE, number >= SEEING,
                        number >= EXACT, says, number >= BOOKED)
@@ -113,9 +121,19 @@ def settings_of(number: int) -> dict[str, int]:
 def templates_of(number: int) -> tuple[str, ...]:
     """The searches that a level needs, which have to be compiled once."""
     if number == FULL:
-        return "search.play.alphabeta", "search.play.proof"
-    first = "search.play.alphabeta"
-    return (first, "search.play.mate") if number >= SEEING else (first,)
+        return *LOOKING, "search.play.proof"
+    return (*LOOKING, "search.play.mate") if number >= SEEING else LOOKING
+
+
+def plays_plainly(level: Level, game: str, own: dict[str, Any]) -> bool:
+    """Whether a level plays without compiled code, since it is quick and that is not at hand.
+
+    Args:
+        level: which.
+        game: the name of a game.
+        own: the game's own options.
+    """
+    return level.is_quick and not is_compiled(game, own, LOOKING)
 
 
 class LevelPlayer(Player):
@@ -138,10 +156,12 @@ class LevelPlayer(Player):
                  seed: int = 0, tables: bool = True, book: bool = True) -> None:
         self.level = level if isinstance(level, Level) else level_of(level, game)
         megabytes = 1 if (self.level.nodes or SMALL) < SMALL else 4
-        self._judge = Judge(game, options, megabytes=megabytes, proofs=False,
-                            tables=tables and self.level.exact)
-        self._book = BookRoot() if book and self.level.booked else None
         self._own = own_values(options)
+        self._judge = Judge(game, options, megabytes=megabytes,
+                            compiled=not plays_plainly(self.level, game, self._own),
+                            proofs=False, tables=tables and self.level.exact)
+        self._book = BookRoot() if book and self.level.booked else None
+        self._options = options
         self._mate: Any = None
         if self.level.sees_wins:
             self._mate = specialise("search.play.mate", game, **self._own)
@@ -195,9 +215,18 @@ class LevelPlayer(Player):
         """Why the book could not be used for the last move, as a sentence; or ""."""
         return self._book.complaint if self._book else ""
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether it plays without compiled code, since that is not at hand."""
+        return not self._judge.compiled
+
     def warm(self) -> None:
-        more = ("search.play.mate",) if self._mate else ()
-        load(self._judge.game, self._own, (*self._judge.templates, *more))
+        if not self.is_plain:
+            more = ("search.play.mate",) if self._mate else ()
+            load(self._judge.game, self._own, (*self._judge.templates, *more))
+        self._judge.warm()
+        if self._book:
+            self._book.warm(self._judge.game, self._options)
 
     def stop(self) -> None:
         self._judge.stop()
@@ -230,10 +259,10 @@ class LevelPlayer(Player):
         except ValueError:
             return None
         p, nodes = search.game.Position(*board.state), 0
-        for plies in range(1, MATE_PLIES + 1, 2):
+        for plies in range(1, MATE_PLIES + 1):
             move = int(search.mate_in(p, memory, 0, plies))
             nodes += int(memory.nodes)
             if move >= 0:
-                return Info(plies, plies, 1, self._judge.search.MATE - plies, (plies + 1) // 2,
+                return Info(plies, plies, 1, self._judge.search.MATE - plies, moves_in(plies),
                             nodes, 0.0, 0, (move,))
         return None

@@ -27,7 +27,7 @@ class Limits:
         moves_to_go: how many moves the player to move has still to make until his clock is given
             more time; None if it has to last for the whole game.
         infinite: think until stopped, whatever is found.
-        mate: stop when a win in so many moves is found.
+        mate: stop when a win in so many moves of the player to move is found.
 
     Raises:
         ValueError: if one of these is no such number.  A clock may be overdrawn, below 0.

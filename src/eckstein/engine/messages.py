@@ -38,7 +38,7 @@ class UncompiledError(EngineError):
 
 
 class EngineDiedError(EngineError):
-    """An engine whose process has ended by itself; whatever it is asked next starts another."""
+    """The process of an engine has ended by itself; the next question starts another."""
 
 
 class IllegalAnswerError(EngineError):
@@ -69,7 +69,7 @@ class Analysis:
         pv: moves, each legal in its turn.
         result: "won", "drawn" or "lost" for the player to move, where that is proved without the
             number of moves; or None.
-        net: the name of the net that told what positions are worth; "" if none did.
+        net: the name of the net that evaluated positions; "" if none did.
     """
 
     depth: int = 0
@@ -99,7 +99,7 @@ class Played:
 
     Attributes:
         move: the move.
-        info: the line that begins with it, as it was told last; None if none was told.
+        info: the line that begins with it, in its latest form; None if there was none.
         others: the lines after it, the best first, where more than one was asked for.
     """
 

@@ -1,4 +1,4 @@
-"""What everybody who plays can do, whether by chance, by a search or in a process of his own."""
+"""The interface of all players: random ones, searches, and processes of their own."""
 from typing import Protocol
 
 from ..board import Board
@@ -7,7 +7,7 @@ from .messages import Played
 
 
 class Player(Protocol):
-    """One who thinks about boards of one game under some options.
+    """A player for boards of one game under some options.
 
     Attributes:
         note: what went wrong between the last game and this one, and has cost neither; or "".
@@ -31,8 +31,8 @@ class Player(Protocol):
 
         Args:
             board: a position with its history, in which the game goes on; unchanged.
-            limits: for who has none of his own, by his text or by nature.
-            lines: how many lines of thought are wanted, where it can tell more than one.
+            limits: for players without limits of their own, by their text or by nature.
+            lines: how many lines of thought are wanted, if it can give more than one.
         """
 
     def stop(self) -> None:

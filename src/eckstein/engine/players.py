@@ -1,4 +1,4 @@
-"""Who plays, told by a short text, wherever a player can be named; the table of them is KINDS.
+"""Players are named by a short text, wherever one can be chosen; the table of them is KINDS.
 
     human                           a person
     random                          any legal move
@@ -14,7 +14,8 @@
     zero:net=FILE,nodes=200         a tree search by a policy and value network
     cmd:PROGRAM ARGUMENTS...        another engine that speaks our protocol
 
-A kind stands before its settings, with a colon after it and commas between them.  There are short
+A kind stands before its settings, with a colon after it and commas between them; a value with a
+comma stands in quotation marks: `alphabeta:net="a, b.net"`.  There are short
 forms: a number is a level, settings without a kind are those of alphabeta, which is also called
 `engine`, and commas may stand for the colon.
 """
@@ -32,6 +33,7 @@ from ..base.setting_values import (
     MOST_THREADS,
     Reader,
     duration,
+    parts_of,
     read_value,
     setting_text,
     switch,
@@ -41,14 +43,14 @@ from ..base.setting_values import (
 from ..board import Board
 from ..kernel.options import own_values
 from ..kernel.warming import is_compiled
-from .levels import BOOKED, FULL, LevelPlayer, settings_of, templates_of
+from .levels import BOOKED, FULL, LevelPlayer, level_of, settings_of, templates_of
 from .limits import MAX_DEPTH, MOST, Limits
 from .nets import check_net_setting
 from .player import Player
 
 HUMAN = "human"
-USUAL = (HUMAN, "level:3")  # who plays White and Black if nobody says otherwise
-FULL_SECONDS = 1.0          # for a move of who has no limits of his own, in a game without clocks
+USUAL = (HUMAN, "level:3")  # the default players of White and Black
+FULL_SECONDS = 1.0          # for a move of a player without limits, in a game without clocks
 MEGABYTES = 16              # of a table or a tree
 
 
@@ -73,7 +75,7 @@ class PlayerName:
 
     @property
     def is_timed(self) -> bool:
-        """Whether it is limited by what it is told, and not by what it looks at."""
+        """Whether the limits of the call count, and not its own."""
         return KINDS[self.kind].timed or self.kind == "level" and int(self.detail) == FULL
 
     @property
@@ -83,7 +85,7 @@ class PlayerName:
 
     @property
     def command(self) -> list[str] | None:
-        """The program and its arguments; None for those who are our own."""
+        """The program and its arguments; None for our own players."""
         return shlex.split(self.detail) if self.kind == "cmd" else None
 
     @property
@@ -95,6 +97,8 @@ class PlayerName:
 
     def must_compile(self, board: Board) -> bool:
         """Whether what it needs has to be compiled here, which takes some seconds."""
+        if self.kind == "level" and level_of(int(self.detail), board.game).is_quick:
+            return False
         return bool(self.templates) and not is_compiled(
             board.game, own_values(board.options), self.templates)
 
@@ -133,7 +137,7 @@ class Kind:
         settings: what can be set, and how the values are read.
         several: examples for shells that complete words, where there are more than that one.
         templates: the searches that it needs.
-        timed: whether it thinks as long as it is told.
+        timed: whether it thinks as long as the limits say.
         on_servers: whether it may play in the games of a server.
     """
 
@@ -148,12 +152,12 @@ class Kind:
 
 
 def thinkers() -> tuple[str, ...]:
-    """The kinds of all who are no people."""
+    """The kinds of all players but people."""
     return tuple(name for name, kind in KINDS.items() if kind.make)
 
 
 def on_servers() -> tuple[str, ...]:
-    """The kinds of those who may play in the games of a server."""
+    """The kinds of players that may play in the games of a server."""
     return tuple(name for name, kind in KINDS.items() if kind.on_servers)
 
 
@@ -169,6 +173,10 @@ def read_player(text: str, among: Iterable[str] | None = None) -> PlayerName:
     """
     among, text = tuple(KINDS if among is None else among), text.strip()
     kind, detail, words = _parted(text)
+    number = re.match(r"(?:level\b\W*)?([0-9]+)\s*(?:,|$)", text)
+    if number is not None and kind not in KINDS and "level" in among:
+        raise ValueError(Sentence("there is no level {number}; levels are 1 to {highest}",
+                                  number=number[1], highest=FULL))
     if kind not in among:
         raise ValueError(Sentence("there is no player {name!r} here; players are {known}",
                                   name=text, known=examples(among)))
@@ -198,9 +206,9 @@ def make_player(name: PlayerName | str, board: Board, apart: bool = False) -> Pl
     """A player.
 
     Args:
-        name: anybody but a person, or his text.
+        name: any player but a person, or its text.
         board: of the game and options to be played.
-        apart: whether those whom an engine can play think in a process of their own.
+        apart: whether players that an engine can play think in a process of their own.
 
     Raises:
         ValueError: if there is no such player, or he cannot think here.
@@ -225,7 +233,7 @@ def _parted(text: str) -> tuple[str, str, list[str]]:
         command = text.removeprefix("cmd:").strip()
         return "cmd" if command else "", command, []
     kind, detail, settings = "", "", []
-    for word in (part.strip() for part in text.split(",")):
+    for word in parts_of(text):
         head, _, tail = (part.strip() for part in word.partition(":"))
         level = re.fullmatch(r"(?:level:?\s*)?([1-9]\d?)", word, re.ASCII)
         if kind or "=" in head:
@@ -345,4 +353,4 @@ KINDS: Mapping[str, Kind] = {
     "cmd": Kind(Sentence("another engine, by its command line"), "cmd:PROGRAM", _apart,
                 timed=True),
 }
-"""Everybody who can play, by the word that his text begins with."""
+"""All kinds of players, by the word that their text begins with."""

@@ -48,7 +48,7 @@ class EngineProcess:
     async def gone(self) -> None:
         try:
             # asyncio does not see that a process has ended before its output is read.
-            with contextlib.suppress(RuntimeError):     # whoever waits for a line reads already
+            with contextlib.suppress(RuntimeError):     # a reader waits for a line already
                 while await self._output.read(LINE_BYTES):
                     pass
             await self._process.wait()

@@ -8,10 +8,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..board import Board
+from ..board.score import plies_within
 from ..kernel.options import COUNTS, own_values
 from ..kernel.specialise import specialise
 from .tables.resident import ResidentTables
 
+WIDE = "search.play.bounded"    # the search at full width
 FIRST = 20_000              # positions of alpha-beta before the first look at proofs
 SHARE = 16                  # of so many positions of alpha-beta, one is spent on proofs
 MEGABYTES, WIDE_MEGABYTES = 4, 32
@@ -89,9 +91,12 @@ class Prover(Looks):
         """
         self._begin(board)
         self._eager = eager
-        # What came before the last progress does not come again.
-        self._keys = board.keys()[-board.idle_moves - 1:-1]
-        self.resting = len(self._keys) > self._search.BARRED
+        self._keys = board.keys()[-board.reversible_moves - 1:-1]
+        try:
+            self._search.bar(self._memory, self._keys, self._memory.repetition)
+            self.resting = False
+        except ValueError:
+            self.resting = True             # too many that would be draws the next time
 
     def due(self, nodes: int) -> int:
         if self.resting or self.plies or not self._eager and nodes < FIRST:
@@ -124,11 +129,12 @@ class ShortWins(Looks):
     """
 
     def __init__(self, game: str, options: dict[str, Any], compiled: bool = True) -> None:
-        super().__init__("search.play.bounded", WIDE_MEGABYTES, game, options, compiled)
+        super().__init__(WIDE, WIDE_MEGABYTES, game, options, compiled)
         self._residents, self.no_win = ResidentTables(), 0
 
     def begin(self, board: Board, moves: int, tables: bool = False,
-              to_the_end: Callable[[Board, Sequence[int]], tuple[int, ...]] | None = None) -> None:
+              to_the_end: Callable[[Board, Sequence[int]], tuple[int, ...]] | None = None,
+              waits: bool = True) -> None:
         """Prepare for looks at a board, which is not to change meanwhile.
 
         Args:
@@ -136,19 +142,20 @@ class ShortWins(Looks):
             moves: within how many a win is looked for.
             tables: whether tables of endings are asked of what the search comes to.
             to_the_end: completes a line that a table ends.
+            waits: whether to wait for tables that are not yet in memory.
         """
         self._begin(board)
-        self._most = min(2 * moves - 1, self._search.PLIES)
+        self._most = min(plies_within(moves), self._search.PLIES)
         self._to_the_end = to_the_end
         self._search.lay_out(self._memory,
-                             self._residents.near(board, self._search) if tables else [])
+                             self._residents.near(board, self._search, waits) if tables else [])
         self.no_win, self._least = 0, 1
         try:
             self._search.set_history(self._memory, self._table, board.options, board.idle_moves,
                                   board.keys()[:-1])
             self.resting = False
         except ValueError:
-            self.resting = True             # too long a game without progress
+            self.resting = True             # too long a game
 
     def due(self, nodes: int) -> int:
         return 0 if self.resting else max(0, max(nodes, FIRST) - self.nodes)

@@ -10,7 +10,7 @@ import threading
 import time
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, wait
+from concurrent.futures import Future
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar, cast
@@ -18,22 +18,23 @@ from typing import Any, TypeVar, cast
 from ..base.threads import InPlace, workers
 from ..board import Board
 from ..board.at_once import wins_at_once
+from ..board.score import moves_in, plies_within
 from ..kernel.binding import UnusableError
 from ..kernel.options import COUNTS, own_values
-from ..kernel.specialise import Life, NoCompilerError, specialise
+from ..kernel.specialise import Life, NoCompilerError, life_of, specialise
 from ..kernel.warming import is_compiled, load
 from .crew import Crew, Threads, Workers
 from .info import Info
-from .limits import NEVER, Limits
+from .limits import MAX_DEPTH, NEVER, Limits
 from .nets import Net
-from .proving import Looks, Prover, ShortWins
+from .proving import WIDE, Looks, Prover, ShortWins
 from .slices import LEAST, LEAST_PROVED, Pace, Steps, in_slices, proof_in_slices
 from .tabled import TableRoot
 from .tables.resident import ResidentTables
 
 POLL = 0.05                 # seconds between looks at the clock where nothing else is due
 NO_LIMIT = 1 << 60
-SHORT = 20_000              # a search of so few positions is over before anybody wants to stop it
+SHORT = 20_000              # a search of so few positions is over before any wish to stop it
 
 T = TypeVar("T")
 
@@ -54,6 +55,7 @@ class Searcher:
         life: a compiled life; the first one that is available if it is None.
 
     Attributes:
+        compiled: as above.
         tables: as above; may be changed between searches.
         net: as above.
         complaint: why a table could not be used in the last search, as a sentence; or "".
@@ -71,7 +73,7 @@ class Searcher:
         self.game = game
         self._pool = workers(threads)
         self._threaded, self.alone = not isinstance(self._pool, InPlace), ""
-        self._options, self._compiled = options, compiled
+        self._options, self.compiled = options, compiled
         self._make_room(threads, megabytes, life)
         self._paces = Pace(LEAST), Pace(LEAST_PROVED)       # of alpha-beta and of proofs
         self._prover = Prover(game, options, compiled) if proofs else None
@@ -79,7 +81,10 @@ class Searcher:
         self._near: list[Any] = []      # what the search that runs is told of tables
         self._seeks = False             # whether the last search is asked for one
         self._stop, self._opening = threading.Event(), False
-        self._stopping = threading.Lock()
+        self._turning = threading.Lock()        # while the course of the search is changed
+        self._wake = threading.Event()          # the watch is to look at the clock
+        self._pondering = False         # whether the limits do not hold yet
+        self._depth, self._last = 0, list[Info]()       # of the last iteration that was finished
 
     def _make_room(self, threads: int, megabytes: int, life: Life | None) -> None:
         """Make the table and a memory for each thread, or for one where there are no others."""
@@ -96,7 +101,7 @@ class Searcher:
             self._crew = Threads(self._pool, self.search)
 
     def _lay_out(self, life: Life | None, threads: int, megabytes: int) -> None:
-        self.search = specialise("search.play.alphabeta", self.game, compiled=self._compiled,
+        self.search = specialise("search.play.alphabeta", self.game, compiled=self.compiled,
                                  life=life, **self._own)
         self._table = self.search.new_table(megabytes)
         if self.net:
@@ -126,7 +131,11 @@ class Searcher:
         """Load or compile all that a search needs; else the first search does, before its time."""
         if not self._warm:
             load(self.game, self._own, self.templates)
+            if life_of(self.game, [WIDE], **self._own) == "library":    # others have to compile it
+                self._make_short_wins()
             self._warm = True
+        if self.tables:
+            self._residents.warm(self.game, self._options)
 
     def clear(self) -> None:
         """Forget all that was learnt from earlier positions."""
@@ -140,10 +149,25 @@ class Searcher:
 
         May be called from any thread.
         """
-        with self._stopping:
+        with self._turning:
             self._stop.set()
             if not self._opening:       # else the search looks afterwards whether it was stopped
                 self._interrupt()
+
+    def ponderhit(self) -> None:
+        """Let a search that ponders go on under its limits, which hold from now on.
+
+        May be called from any thread.
+        """
+        with self._turning:
+            if not self._pondering:
+                return
+            self._pondering = False
+            self._limit()
+            is_done = self._is_done()
+        self._wake.set()
+        if is_done:
+            self.stop()
 
     def _interrupt(self) -> None:
         """Let all threads come to an end."""
@@ -163,8 +187,7 @@ class Searcher:
                 without: Sequence[int] = ()) -> Iterator[list[Info]]:
         """Yield the lines found, iteration by iteration, until a limit or `stop` ends the search.
 
-        The first iteration is always whole: who calls `stop` before the first step is told that
-        one alone.
+        The first iteration is always whole: after `stop` before the first step, it is the only one.
 
         Args:
             board: a position with its history; unchanged.
@@ -174,35 +197,40 @@ class Searcher:
         """
         return (found for found in self.steps(board, limits, lines, without) if found)
 
-    def steps(self, board: Board, limits: Limits, lines: int = 1,
-              without: Sequence[int] = ()) -> Iterator[list[Info]]:
+    def steps(self, board: Board, limits: Limits, lines: int = 1, without: Sequence[int] = (),
+              pondering: bool = False) -> Iterator[list[Info]]:
         """As `analyse`; where there are no threads, it also yields nothing after each slice.
 
-        So whoever has no other thread to call `stop` from can call it there.
+        So a caller without another thread can call `stop` there.
+
+        Args:
+            board, limits, lines, without: as for `analyse`.
+            pondering: whether the limits hold only after `ponderhit`.
         """
         self._stop = threading.Event()
+        self._pondering, self._limits, self._depth, self._last = pondering, limits, 0, []
+        self._board, self._moves = board, [move for move in board.legal_moves
+                                           if move not in without]
         return self._analysis(board, limits, lines, without)
 
     def _analysis(self, board: Board, limits: Limits, lines: int,
                   without: Sequence[int]) -> Iterator[list[Info]]:
         self.warm()
         self._seeks = limits.mate is not None and not without
-        if self._seeks and self._short_wins is None:
-            if self._compiled:
-                load(self.game, self._own, ["search.play.bounded"])
-            self._short_wins = ShortWins(self.game, self._options, self._compiled)
-        moves = [move for move in board.legal_moves if move not in without]
-        if not moves:
+        if self._seeks:
+            self._make_short_wins()
+        if not self._moves:
             return
         if exact := self.from_tables(board, limits, lines, without):
             yield exact
             return
-        self._prepare(board, limits, min(lines, len(moves)), without)
-        last: list[Info] = []
+        self._prepare(board, limits, min(lines, len(self._moves)), without)
+        depth, last = 0, list[Info]()
         try:
-            for depth in range(1, limits.max_depth() + 1):
+            while depth < self._deepest():
+                depth += 1
                 found = yield from self._iteration(depth, last)
-                if depth == 1 < limits.max_depth() and self._loses_at_once(board, found[0].pv[0]):
+                if depth == 1 < self._deepest() and self._loses_at_once(board, found[0].pv[0]):
                     yield (last := found)
                     continue
                 if is_first := self._opening:
@@ -212,8 +240,10 @@ class Searcher:
                     last = yield from self._with_proof(found)
                     last = yield from self._with_short_win(last)
                     yield last
+                with self._turning:
+                    self._depth, self._last = depth, last
                 if (self._stop.is_set() or self._is_spent() or time.perf_counter() >= self._soft
-                        or self._enough(last, limits, moves)):
+                        or self._is_done()):
                     return
                 if is_first:
                     self._crew.begin(self._memories[1:], self._position)
@@ -223,6 +253,13 @@ class Searcher:
             self._opening = False
             self._interrupt()
             self._crew.wait()
+
+    def _make_short_wins(self) -> None:
+        """Get ready to look for a win within so many moves."""
+        if self._short_wins is None:
+            if self.compiled:
+                load(self.game, self._own, [WIDE])
+            self._short_wins = ShortWins(self.game, self._options, self.compiled)
 
     def from_tables(self, board: Board, limits: Limits, lines: int = 1,
                     without: Sequence[int] = ()) -> list[Info]:
@@ -237,7 +274,7 @@ class Searcher:
         found = self._root.lines(board, lines, without) if self.tables else []
         seconds, infos = time.perf_counter() - begin, list[Info]()
         longest = max((len(line.pv) for line in found), default=0)
-        asked = 0 if limits.mate is None or without else 2 * limits.mate - 1
+        asked = 0 if limits.mate is None or without else plies_within(limits.mate)
         no_win = asked
         if found and found[0].value.result == "won":
             no_win = min(asked, (self._root.shortest or 1) - 1)
@@ -251,7 +288,7 @@ class Searcher:
         return infos
 
     def _to_the_end(self, board: Board, info: Info) -> Info:
-        """A line that ends where a table says who wins, and the rest of the game."""
+        """A line that ends where a table knows the winner, and the rest of the game."""
         if info.mate is None or not self._near:
             return info
         return replace(info, pv=self._root.to_the_end(board, info.pv))
@@ -272,36 +309,54 @@ class Searcher:
     def _prepare(self, board: Board, limits: Limits, lines: int = 1,
                  without: Sequence[int] = ()) -> None:
         """Set what a search is to know, in all threads, and let its time begin."""
-        self._near = self._residents.near(board, self.search) if self.tables else []
+        waits = limits.longest(board) is None
+        self._near = self._residents.near(board, self.search, waits) if self.tables else []
         self._begin = time.perf_counter()
-        self._soft, self._hard = (self._begin + seconds for seconds in limits.seconds(board))
+        self._board, self._limits = board, limits
         self._position = self.search.game.Position(*board.state)
-        self._lines, self._without, self._is_open = lines, without, limits.is_open()
+        self._lines, self._without = lines, without
+        self._is_open = self._pondering or limits.is_open()
         if len(self._memories) > 1 and (reason := self._crew.missing()):
             self._crew.end()
             self.alone, self._memories = reason, self._memories[:1]
             self._crew = Threads(self._pool, self.search)
-        with self._stopping:
+        with self._turning:
             self._opening = True
         if self._prover:
             self._prover.begin(board, eager=limits.mate is not None)
         if self._short_wins and limits.mate is not None and self._seeks:
-            self._short_wins.begin(board, limits.mate, self.tables, self._root.to_the_end)
-        keys = board.keys()[-min(board.idle_moves, self.search.KEYS // 2) - 1:-1]
-        self._share = (NO_LIMIT if limits.nodes is None
-                       else max(1, limits.nodes // len(self._memories)))
+            self._short_wins.begin(board, limits.mate, self.tables, self._root.to_the_end, waits)
+        keys = board.keys()[-min(board.reversible_moves, self.search.KEYS // 2) - 1:-1]
         for memory in self._memories:
             memory.nodes = memory.aborted = memory.deepest = memory.excluded = 0
             memory.signals[self.search.STOP] = 0
-            memory.limit = self._share
             memory.age = (memory.age + 1) & 0xFF
             memory.length = len(keys)
             memory.path[:len(keys)] = keys
-            self.search.enter(self._position, memory, 0, self.search.NONE, board.idle_moves)
+            self.search.enter(self._position, memory, 0, self.search.NONE, board.idle_moves,
+                              board.reversible_moves)
             self.search.lay_out(memory, self._near)
             memory.killers[:] = [-1] * len(memory.killers)
             memory.pv[0] = self.search.NONE
-        self._memories[0].limit = NO_LIMIT
+        with self._turning:
+            self._limit()
+
+    def _limit(self) -> None:
+        """Let the limits hold from now on, unless the search ponders."""
+        limits = Limits(infinite=True) if self._pondering else self._limits
+        now = time.perf_counter()
+        self._soft, self._hard = (now + seconds for seconds in limits.seconds(self._board))
+        share = (NO_LIMIT if limits.nodes is None
+                 else max(1, limits.nodes // len(self._memories)))
+        self._share = share + int(self._memories[0].nodes) + self._beside()
+        for memory in self._memories:
+            memory.limit = share + int(memory.nodes)
+        if self._opening:
+            self._memories[0].limit = NO_LIMIT
+
+    def _deepest(self) -> int:
+        """The last depth to be searched."""
+        return MAX_DEPTH if self._pondering else self._limits.max_depth()
 
     @staticmethod
     def _loses_at_once(board: Board, move: int) -> bool:
@@ -312,8 +367,9 @@ class Searcher:
 
     def _opened(self) -> None:
         """What is always looked at has been: limits hold from now on."""
-        self._memories[0].limit = self._share
-        self._opening = False
+        with self._turning:
+            self._memories[0].limit = self._share
+            self._opening = False
 
     def _is_spent(self) -> bool:
         """Whether all positions have been looked at that may be."""
@@ -356,7 +412,7 @@ class Searcher:
     def _look(self, looks: Looks, due: int) -> Steps[None]:
         """Look for a win at so many positions, which are then left to alpha-beta no more."""
         looks.line = yield from self._heeding(partial(looks.look, due), partial(
-            proof_in_slices, self._paces[1], looks, due, self._stop.is_set, self._hard))
+            proof_in_slices, self._paces[1], looks, due, self._stop.is_set, self._end))
         memory = self._memories[0]
         memory.limit = max(1, int(memory.nodes) + self._left())
 
@@ -374,6 +430,10 @@ class Searcher:
     def _is_over(self) -> bool:
         """Whether `stop` or the end of the time has come."""
         return self._stop.is_set() or time.perf_counter() >= self._hard
+
+    def _end(self) -> float:
+        """When the search is to stop at once, by `time.perf_counter`."""
+        return self._hard
 
     def _left(self) -> int:
         """How many more positions may be looked at, in all ways."""
@@ -417,7 +477,7 @@ class Searcher:
         while True:
             call = partial(self._call, depth, alpha, beta)
             score = yield from self._heeding(call, partial(
-                in_slices, self._paces[0], memory, call, self._stop.is_set, self._hard))
+                in_slices, self._paces[0], memory, call, self._stop.is_set, self._end))
             if memory.aborted or alpha < score < beta:
                 return score
             width *= 4
@@ -447,12 +507,14 @@ class Searcher:
         if self._hard - time.perf_counter() > NEVER / 2 and self._share <= SHORT:
             return work()
         task: Future[T] = self._pool.submit(work)
+        task.add_done_callback(lambda _: self._wake.set())
         while not task.done():
             left = self._hard - time.perf_counter()
             if left <= 0:
                 self._interrupt()
                 break
-            wait([task], timeout=min(POLL, left))
+            self._wake.wait(min(POLL, left))
+            self._wake.clear()
         return task.result()
 
     def _line(self, memory: Any, first: int = 0) -> tuple[int, ...]:
@@ -473,7 +535,7 @@ class Searcher:
         """Moves to the end of a game that is decided, or None."""
         if abs(score) <= self.search.MATED:
             return None
-        moves = (self.search.MATE - abs(score) + 1) // 2    # a player's own move may lose, too
+        moves = moves_in(self.search.MATE - abs(score))
         return moves if score > 0 else -moves
 
     def _hashfull(self) -> int:
@@ -481,14 +543,17 @@ class Searcher:
         taken = sum(1 for data in sample if data)
         return taken * 1000 // max(1, len(sample))
 
-    def _enough(self, last: list[Info], limits: Limits, moves: list[int]) -> bool:
-        """Whether deeper search could tell nothing that matters."""
-        if not last or limits.infinite:
+    def _is_done(self) -> bool:
+        """Whether a deeper search could tell nothing that matters, or is not wanted."""
+        last, limits = self._last, self._limits
+        if not last or limits.infinite or self._pondering:
             return False
+        if self._depth >= limits.max_depth():
+            return True
         mate = last[0].mate
         if limits.mate is not None:
             found = mate is not None and 0 < mate <= limits.mate
-            return found or self._seeks and last[0].no_win >= 2 * limits.mate - 1
-        clocked = limits.time is not None or limits.white_time is not None
+            return found or self._seeks and last[0].no_win >= plies_within(limits.mate)
+        clocked = limits.longest(self._board) is not None
         decided = mate is not None and last[0].depth > 2 * abs(mate) + 2
-        return decided or (len(moves) == 1 and clocked and last[0].depth >= 4)
+        return decided or (len(self._moves) == 1 and clocked and last[0].depth >= 4)

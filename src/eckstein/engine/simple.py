@@ -51,7 +51,7 @@ class Greedy(Random):
 
 
 def _value_after(board: Board, knowledge: Knowledge, move: int) -> int:
-    """What a move is worth to the player who makes it."""
+    """What a move is worth to the mover."""
     p = board.state
     q = board.rules.apply(p, move)
     result = board.rules.outcome(q)
@@ -59,7 +59,8 @@ def _value_after(board: Board, knowledge: Knowledge, move: int) -> int:
         return 0
     if result:
         return WON if result == 1 + p.side else -WON
-    # Fitted values serve a search; who looks no further goes by plain ones, or gets nowhere in Pur.
+    # Fitted values serve a search; a player that looks no further needs plain ones, or gets nowhere
+    # in Pur.
     worth = knowledge.plain(q)
     return -worth if q.side != p.side else worth
 

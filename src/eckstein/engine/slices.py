@@ -16,7 +16,7 @@ from .proving import Looks
 
 SLICE = 0.04                # seconds
 LEAST = 16_000              # positions; a slice must get further than the one before
-LEAST_PROVED = 2_000        # the same for proofs, whose positions take longer
+LEAST_PROVED = 2_000        # the same for proofs: their positions take longer
 TICK = 0.003                # seconds; when no more are left, the time is over
 MEMORY = 2.0                # seconds; how fast a machine was before them counts less and less
 ORDERING = ("killers", "history", "counters")   # what orders moves, in alpha-beta's memory
@@ -52,26 +52,27 @@ class Pace:
 
 
 def in_slices(pace: Pace, memory: Any, call: Callable[[], int], is_stopped: Callable[[], bool],
-              hard: float) -> Steps[int]:
+              hard: Callable[[], float]) -> Steps[int]:
     """Alpha-beta; its score, which is worthless if `memory.aborted` is set.
 
     Args:
         pace: of alpha-beta.
-        memory: of the search; its limit holds for all slices together.
+        memory: of the search; its limit holds for all slices together, and may be set anew between
+            two of them.
         call: begins the search.
         is_stopped: whether no slice is to follow.
-        hard: when the time is over, by `time.perf_counter`.
+        hard: tells when the time is over, by `time.perf_counter`; it may change between slices.
     """
-    end, ordering = memory.limit, [_copied(getattr(memory, name)) for name in ORDERING]
+    ordering = [_copied(getattr(memory, name)) for name in ORDERING]
     while True:
-        begin, before = time.perf_counter(), memory.nodes
+        begin, before, end = time.perf_counter(), memory.nodes, memory.limit
         memory.aborted = 0
-        memory.limit = min(end, before + pace.slice(hard - begin))
+        memory.limit = min(end, before + pace.slice(hard() - begin))
         score = call()
         memory.limit = end
         now = time.perf_counter()
         pace.note(memory.nodes - before, now - begin)
-        if not memory.aborted or memory.nodes >= end or hard - now < TICK:
+        if not memory.aborted or memory.nodes >= end or hard() - now < TICK:
             return score
         yield []
         if is_stopped():
@@ -94,15 +95,15 @@ def _put_back(values: Any, kept: Any) -> None:
 
 
 def proof_in_slices(pace: Pace, prover: Looks, due: int, is_stopped: Callable[[], bool],
-                    hard: float) -> Steps[tuple[int, ...]]:
+                    hard: Callable[[], float]) -> Steps[tuple[int, ...]]:
     """A look for a win at so many positions; see `Looks.look`, and for the rest `in_slices`."""
     end = prover.nodes + due
     while True:
         begin, before = time.perf_counter(), prover.nodes
-        line = prover.look(min(end - before, pace.slice(hard - begin)))
+        line = prover.look(min(end - before, pace.slice(hard() - begin)))
         now = time.perf_counter()
         pace.note(prover.nodes - before, now - begin)
-        if line or prover.resting or prover.nodes >= end or hard - now < TICK:
+        if line or prover.resting or prover.nodes >= end or hard() - now < TICK:
             return line
         yield []
         if is_stopped():

@@ -12,7 +12,7 @@ from .tables import MoveValue, NoTableError, Probe, TableError, Value, certain, 
 
 
 class TableLine(NamedTuple):
-    """A move whose value is known exactly, and how the game goes on.
+    """A move with an exact value, and the moves that follow.
 
     Attributes:
         value: for the player to move, this move counted.
@@ -24,7 +24,7 @@ class TableLine(NamedTuple):
 
 
 class TableRoot:
-    """Asks tables; none that is damaged or missing keeps anybody from thinking himself.
+    """Looks positions up in tables; without one, or with a damaged one, the player searches.
 
     Attributes:
         hits: positions that were found in tables when `lines` was last called.
@@ -42,7 +42,7 @@ class TableRoot:
         Args:
             board: a position with its history, in which the game goes on; not changed.
             lines: how many there may be.
-            without: moves that are not to be told.
+            without: moves to leave out.
 
         Returns:
             Nothing where tables do not say what the position is worth in this game, or not so of

@@ -47,7 +47,7 @@ class TreeSearcher(Player):
         megabytes: the size of the tree; when it is full, the search ends.
         tables: whether tables of endings are asked: first of the position itself, where nothing is
             searched if they know it, and then of those that the search comes to.
-        own: its limits as a player, instead of those it is told.
+        own: its limits as a player, instead of those of the call.
 
     Attributes:
         is_full: whether the last search ended because its tree had no more room.
@@ -58,7 +58,7 @@ class TreeSearcher(Player):
         self.game, self._tables, self._own_limits = game, tables, own
         self._root, self._residents = TableRoot(), ResidentTables()
         self._near: list[Any] = []      # what the tree is told of tables
-        self._own = own_values(options)
+        self._options, self._own = options, own_values(options)
         self._counts = [int(options[name]) for name in COUNTS]
         self.search: Any = specialise("search.play.mcts", game, **self._own)
         nodes = megabytes * (1 << 20) // (BYTES * self.search.FIELDS)
@@ -67,7 +67,7 @@ class TreeSearcher(Player):
         self.new_game(0)
 
     def new_game(self, seed: int) -> None:
-        """Begin anew with the random numbers of a seed."""
+        """Restart with the random numbers of a seed."""
         memory = self._memory = self.search.new_memory(seed)
         memory.repetition, memory.no_progress = self._counts
         self.search.attach(memory, self._tree)
@@ -88,6 +88,8 @@ class TreeSearcher(Player):
 
     def warm(self) -> None:
         load(self.game, self._own, TEMPLATES)
+        if self._tables:
+            self._residents.warm(self.game, self._options)
 
     def grow(self, board: Board, limits: Limits) -> int:
         """Search a position until a limit is reached, or the result is certain.
@@ -107,8 +109,9 @@ class TreeSearcher(Player):
         if self._exact:
             return 0
         memory = self._memory
-        keys = board.keys()[-min(board.idle_moves, self.search.KEYS - 1) - 1:-1]
-        self._near = self._residents.near(board, self.search) if self._tables else []
+        keys = board.keys()[-min(board.reversible_moves, self.search.KEYS - 1) - 1:-1]
+        self._near = self._residents.near(
+            board, self.search, limits.longest(board) is None) if self._tables else []
         self.search.lay_out(memory, self._near)
         memory.nodes, memory.length, memory.idle = 0, len(keys), board.idle_moves
         memory.past[:len(keys)] = keys
@@ -143,7 +146,7 @@ class TreeSearcher(Player):
             (line.move, line.visits) for line in self.search.root_lines(self._memory)]
 
     def _line(self, value: float, result: str | None, pv: tuple[int, ...]) -> TreeLine:
-        """A line; where it ends in a table by which somebody wins, with the rest of the game."""
+        """A line; where it ends in a table with a winner, with the rest of the game."""
         if self._near and result in ("won", "lost"):
             pv = self._root.to_the_end(self._board, pv)
         return TreeLine(value, result, pv)

@@ -19,6 +19,7 @@ import sys
 from ..base.errors import EcksteinError
 from ..base.sentence import Sentence
 
+HOUSE = ("pur", "contra", "ecke", "duell", "echek")
 __path__ += [folder for folder in os.environ.get("ECKSTEIN_GAMES", "").split(os.pathsep) if folder]
 
 
@@ -27,30 +28,56 @@ class UnknownGameError(EcksteinError, ValueError):
 
 
 @functools.cache
-def _found() -> list[str]:
-    """The names of the games in the folders that are searched, those of the house first."""
-    found = {module.name for module in pkgutil.iter_modules(__path__)
-             if not module.name.startswith("_")}
-    house = ["pur", "contra", "ecke", "duell", "echek"]
-    return [name for name in house if name in found] + sorted(found.difference(house))
+def _here() -> tuple[str, ...]:
+    """Those of the house; a package may be cut down to some of them."""
+    there = {module.name for module in pkgutil.iter_modules(__path__[:1])}
+    return tuple(name for name in HOUSE if name in there)
+
+
+@functools.cache
+def _own() -> dict[str, str]:
+    """The names of modules in ECKSTEIN_GAMES that should be games, each with its folder."""
+    folders = [folder for folder in os.environ.get("ECKSTEIN_GAMES", "").split(os.pathsep)
+               if folder]
+    if not folders:
+        return {}
+    from ..contract.plugins import modules_in
+    return modules_in(folders, _here())
+
+
+@functools.cache
+def fault_of(name: str) -> str:
+    """Why a module in ECKSTEIN_GAMES is no game, in a sentence with file and line; or ""."""
+    from ..contract.plugins import own_fault
+    return own_fault(name, sys.modules[__name__]) if name in _own() else ""
 
 
 @functools.cache
 def names() -> list[str]:
-    """The names of all games there are; the first call reads what distributions bring."""
-    from ..contract.plugins import plugged_in
-    found = _found()
-    return found + sorted(plugged_in(found, sys.modules[__name__]))
+    """The names of all games there are; the first call looks at those that are not the house's."""
+    from ..contract.plugins import plugged_in, warn_of
+    own = sorted(_own())
+    for name in own:
+        if fault_of(name):
+            warn_of(name, fault_of(name))
+    found = [*_here(), *(name for name in own if not fault_of(name))]
+    return found + sorted(plugged_in([*_here(), *own], sys.modules[__name__]))
 
 
 def look_again() -> None:
     """Forget which games there are: folders or distributions have changed."""
-    _found.cache_clear()
-    names.cache_clear()
+    for known in (_here, _own, fault_of, names):
+        known.cache_clear()
 
 
 def check_game_name(name: str) -> None:
     """Raise UnknownGameError unless there is a game of that name."""
-    if name not in _found() and name not in names():
+    own = _own()        # which tells what is wrong with ECKSTEIN_GAMES, whatever is played
+    if name in _here():
+        return
+    if isinstance(name, str) and name in own:
+        if fault := fault_of(name):
+            raise UnknownGameError(Sentence("{name} is no game: {fault}", name=name, fault=fault))
+    elif name not in names():
         raise UnknownGameError(Sentence("there is no game {name!r}; the games are {known}",
                                         name=name, known=", ".join(names())))

@@ -3,7 +3,8 @@
 Imported plainly, a module of rules is plain Python: `kernel` leaves functions alone.  `specialise`
 imports the same files once more, inside a copy of this package that has a name of its own.  Rules
 and searches import each other relatively, so they stay inside the copy; and there this module is
-replaced by one whose options are set, whose `game` is a game, and whose `kernel` may compile.
+replaced by one with options that are set, with a game as `game`, and with a `kernel` that may
+compile.
 """
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ def kernel(function: F) -> F:
 
 
 def inline_kernel(function: F) -> F:
-    """Like `kernel`, but laid out anew wherever kernels call it: for what is called most."""
+    """Like `kernel`, but inlined wherever kernels call it: for what is called most."""
     return function
 
 
@@ -48,7 +49,7 @@ def inner(function: F) -> F:
 
 
 def inline(function: F) -> F:
-    """Like `inner`, but laid out anew wherever it is called, so that what is constant there is."""
+    """Like `inner`, but inlined wherever it is called, so that what is constant there is."""
     return function
 
 

@@ -50,8 +50,9 @@ def nowhere(stem: str) -> str:
     return Sentence("there is no library for it")
 
 
-# Puts a library and its description, whose names begin so, into FOLDER; returns "", or why it
-# cannot.  Pages set it: they load the games under other than the usual options when they are asked.
+# Puts a library and its description, given the beginning of their names, into FOLDER; returns "",
+# or why it cannot.  Pages set it: they load the games under other than the usual options when they
+# are asked.
 bring: Callable[[str], str] = nowhere
 
 
@@ -106,7 +107,7 @@ def checked_file(found: Described, target: str) -> Path:
 
 
 class Binding:
-    """The ground of a copy whose kernels were compiled ahead of time.
+    """The ground of a copy with kernels that were compiled ahead of time.
 
     Args:
         found: the description.

@@ -83,7 +83,8 @@ def store_ratio(values: Any, i: int, part: int, whole: int) -> None:
 
 
 def load_fields(p: Any, values: Any, i: int) -> Any:
-    """The position whose fields begin at index i of the array; p, any position, tells its type."""
+    """The position with fields that begin at index i of the array; p, any position, tells its type.
+    """
     return type(p)(*values[i:i + len(p)])
 
 

@@ -1,7 +1,7 @@
-"""Where compiled code is kept: one directory for each state of the sources and of the tools.
+"""Where compiled code is stored: one directory for each state of the sources and of the tools.
 
 The folder is `$ECKSTEIN_CACHE`, else `eckstein` under `$XDG_CACHE_HOME` or `~/.cache`; nothing is
-kept where `$ECKSTEIN_CACHE` is `off`.
+stored where `$ECKSTEIN_CACHE` is `off`.
 """
 import contextlib
 import functools
@@ -16,12 +16,12 @@ from pathlib import Path
 
 from .described import WEIGHTS_FILE
 
-KEPT = 4                    # directories of former sources that are kept in any case
-UNUSED_DAYS = 14            # the others go when nobody has used them for so long
+KEPT = 4                    # directories of former sources that stay in any case
+UNUSED_DAYS = 14            # the others are deleted if unused for so long
 
 
 class CacheWarning(UserWarning):
-    """Compiled code cannot be kept."""
+    """Compiled code cannot be stored."""
 
 
 def base() -> Path:
@@ -50,7 +50,7 @@ def root(folders: tuple[str, ...]) -> Path | None:
 
 @functools.cache
 def warn(reason: str, directory: Path) -> None:
-    """Say once that compiled code cannot be kept."""
+    """Say once that compiled code cannot be stored."""
     warnings.warn("compiled code is not kept, so every start compiles again: "
                   f"{reason} ({directory})", CacheWarning, stacklevel=1)
 
@@ -66,7 +66,7 @@ def fingerprint(folders: tuple[str, ...]) -> str:
         for path in sorted(Path(folder).glob("*.py")):
             digest.update(path.name.encode())
             digest.update(path.read_bytes())
-    with contextlib.suppress(OSError):      # which is told where the weights are needed
+    with contextlib.suppress(OSError):      # reported where the weights are needed
         digest.update(Path(os.environ.get(WEIGHTS_FILE) or os.devnull).read_bytes())
     return "code-" + digest.hexdigest()[:16]
 

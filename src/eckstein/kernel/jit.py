@@ -248,7 +248,8 @@ def store_ratio(context, values, i, part, whole):
 
 @intrinsic(target="generic")
 def load_fields(context, p, values, i):
-    """The position whose fields begin at index i of the array at an address; p tells its type."""
+    """The position with fields that begin at index i of the array at an address; p tells its type.
+    """
     def code(context, builder, signature, args):
         first = _place(builder, args[1:])
         fields = [builder.load(builder.gep(first, [ir.Constant(ir.IntType(64), number)]))

@@ -1,6 +1,6 @@
 """The options of a game: what there is, and what people and programs write."""
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 from ..base.errors import EcksteinError
 from ..base.sentence import Sentence
@@ -14,6 +14,20 @@ REPETITION, NO_PROGRESS = "repetition", "no_progress"
 COUNTS = {REPETITION: (3, "the occurrence of a position that makes a draw (0: none does)"),
           NO_PROGRESS: (100, "so many moves in a row without progress are a draw (0: none are)")}
 SILENT = ("strict_marks",)  # options that change what is written, and no rule
+
+
+class Values(dict[str, Any]):
+    """Options that are chosen once; they can be copied into a dictionary that can be changed."""
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        raise TypeError("the options of a board do not change; make another one, as by "
+                        "Board(game, position, repetition=0)")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> tuple[type, tuple[dict[str, Any]]]:
+        return Values, (dict(self),)
 
 
 class OptionError(EcksteinError, ValueError):

@@ -74,7 +74,7 @@ def nowhere(code: bytes, least: int, most: int, stack: int) -> Machine:
 
 
 # A page sets both: why workers cannot share memory here, "" if they can; and what makes a memory of
-# so many bytes at first and at most, with kernels whose workers have a stack of so many bytes.
+# so many bytes at first and at most, with kernels and workers that have a stack of so many bytes.
 missing = "there are no workers of a page here"
 start: Callable[[bytes, int, int, int], Machine] = nowhere
 

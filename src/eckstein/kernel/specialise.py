@@ -123,12 +123,28 @@ def _first_life(game: str, options: tuple[tuple[str, bool | str], ...], wing: Wi
                                        value=forced, known=", ".join(COMPILED)))
     refused = []
     for life in COMPILED if not forced else (forced,):
+        if life == "jit" and not forced:
+            _await_library(label(game, options), wing)
         try:
             _name_of_copy(game, life, options, wing)
             return life
         except NoCompilerError as error:
             refused.append(message_of(error))
     raise NoCompilerError(joined(refused))
+
+
+def _await_library(name: str, wing: Wing) -> None:
+    """Leave to another process what it compiles already, and ask it to do that next.
+
+    Raises:
+        NoCompilerError: if another process makes this library.
+    """
+    from . import binding, coming
+    stem = binding.file_stem(name, wing)
+    if (seconds := coming.coming().get(stem)) is not None:
+        coming.ask_for(stem)
+        raise NoCompilerError(Sentence("{name} is being compiled, which takes about {seconds} s "
+                                       "more", name=name, seconds=seconds))
 
 
 def declared(game: str) -> tuple[Option, ...]:
@@ -138,7 +154,7 @@ def declared(game: str) -> tuple[Option, ...]:
 
 
 def cache_folder(game: str, **options: bool | str) -> Path | None:
-    """Where the compiled code of a game under these options is kept; None if it cannot be."""
+    """Where the compiled code of a game under these options is stored; None if it cannot be."""
     from . import cache
     options = {key: value for key, value in options.items() if value != _default(game, key)}
     root = cache.root(_folders(game))
@@ -161,7 +177,7 @@ def _default(game: str, name: str) -> Any:
 
 def _name_of_copy(game: str, life: Life, options: tuple[tuple[str, bool | str], ...],
                   wing: Wing) -> str:
-    """The name of a copy, which is made by the first who asks; others wait until it is whole.
+    """The name of a copy, which is made by the first call; others wait until it is whole.
 
     Raises:
         NoCompilerError: if it cannot be had.
@@ -279,7 +295,7 @@ def _furnish(ground: Any, copy: str, game: str, chosen: dict[str, bool | str]) -
 
 
 def _folders(game: str) -> tuple[str, ...]:
-    """The folders whose sources compiled code depends on: none of another game."""
+    """The folders with sources that compiled code depends on: none of another game."""
     home = Path(sys.modules[PACKAGE].__path__[0])
     found = importlib.util.find_spec(f"{PACKAGE}.games.{game}")
     own = Path(found.origin).parent if found and found.origin else home / "games"

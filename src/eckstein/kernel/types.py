@@ -1,7 +1,7 @@
-"""What kernels take, for those who read them and for type checkers.
+"""What kernels take, for readers and for type checkers.
 
 Annotations of kernels say `int` for integers of 64 bits, and these names for the rest.  Each is a
-different class in each life, and Numba finds its own types, so none can be told apart here.
+different class in each life, and Numba finds its own types, so none can be distinguished here.
 """
 from typing import Any
 

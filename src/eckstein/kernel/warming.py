@@ -1,4 +1,4 @@
-"""Compiling what has no library before it is needed, so that nobody has to wait for it later."""
+"""Compiling what has no library before it is needed, so that no player has to wait for it later."""
 import json
 import os
 import subprocess
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
 from ..base.sentence import Sentence
-from .specialise import cache_folder, life_of, specialise
+from .specialise import NoCompilerError, cache_folder, life_of, specialise
 
 TEMPLATES = ("search.play.perft", "search.play.playing", "search.play.playout", "search.play.plain",
              "search.play.alphabeta", "search.play.mate", "search.play.bounded",
@@ -57,8 +57,11 @@ def load(game: str, options: dict[str, Any], templates: Sequence[str]) -> None:
 
 def is_compiled(game: str, options: dict[str, Any], templates: Sequence[str]) -> bool:
     """Whether all these searches only need to be loaded; arguments as for `load`."""
-    if life_of(game, templates, **options) != "jit":
-        return True
+    try:
+        if life_of(game, templates, **options) != "jit":
+            return True
+    except NoCompilerError:
+        return False
     folder = cache_folder(game, **options)
     return folder is not None and all((folder / one).exists() for one in templates)
 
@@ -74,8 +77,8 @@ def warm_game(game: str) -> float:
 def warm(games: Sequence[str], jobs: int) -> Iterator[tuple[str, float]]:
     """Compile several games, so many at a time in processes of their own; yield each when done.
 
-    Leaving the iteration early ends the processes at once, for a compiler hears no signal before
-    it has done.  What they have compiled by then is kept.
+    Leaving the iteration early ends the processes at once, for a compiler hears no signal before it
+    has done.  What they have compiled by then stays.
 
     Yields:
         The name of a game, and the seconds that it took.

@@ -64,7 +64,9 @@ class WasmBinding(Binding):
         return self._placed(array_type(size))
 
     def _placed(self, kind: Any) -> Any:
-        """A zeroed value of a type in the instance's memory, given back when nobody has it."""
+        """A zeroed value of a type in the instance's memory, given back when it is no longer
+        referenced.
+        """
         size = (ctypes.sizeof(kind) + 63) & ~63
         with self._taking:
             places = self._free.setdefault(size, [])
@@ -75,13 +77,14 @@ class WasmBinding(Binding):
         return value
 
     def _grown(self, size: int) -> int:
-        place, self._end = self._end, self._end + size
-        missing = self._end - self._memory.data_len(self._store)
+        place, end = self._end, self._end + size
+        missing = end - self._memory.data_len(self._store)
         if missing > 0:
             with self._calling:
                 self._memory.grow(self._store, (missing + PAGE - 1) // PAGE)
             if self._base() != self._origin:
                 raise MemoryError("the memory of a WebAssembly module has moved")
+        self._end = end         # and not before: where there is no room, less may still fit
         if size >= LARGE_PAGE:
             prefer_large_pages(self._origin + place, size)
         return place

@@ -27,7 +27,7 @@ from ..kernel.described import WEIGHTS_FILE
 
 POLL = 1.0                  # seconds between two looks at whether to stop
 PATIENCE = 10.0             # seconds for a cluster to answer
-RETRIES = 3                 # times a task is begun anew because its machine was lost
+RETRIES = 3                 # times a task is restarted because its machine was lost
 AHEAD = 2                   # tasks for a core, so that none of them waits for us
 
 Common = TypeVar("Common")
@@ -47,7 +47,7 @@ class Needs(NamedTuple):
 
     @classmethod
     def of(cls, *players: PlayerName) -> Needs:
-        """For a game of these, who think in turn: the most threads, and all their tables."""
+        """For a game of these, thinking in turn: the most threads, and all their tables."""
         settings = [player.settings for player in players]
         return cls(max(each.get("threads", 1) for each in settings),
                    sum(each.get("hash", MEGABYTES) for each in settings) << 20)
@@ -153,7 +153,7 @@ def _connected(address: str) -> Any:
 
 
 def _knock(address: str) -> None:
-    """See that something answers, which Ray itself would try for minutes.
+    """Check that something answers, which Ray itself would try for minutes.
 
     Raises:
         OSError: if nothing does.
@@ -204,7 +204,7 @@ def _machines(ray: Any) -> list[Needs]:
 
 
 def _check_room(machines: list[Needs], need: Needs) -> None:
-    """See that some machine can do a task; else it would be waited for for ever."""
+    """Check that some machine can do a task; else it would be waited for for ever."""
     if not any(machine.cores >= need.cores and machine.memory >= need.memory
                for machine in machines):
         raise ClusterError(Sentence(

@@ -11,8 +11,8 @@ nearest to the plain values, so that the same command always ends with the same 
 `--onward` it begins with the weights at hand instead.  It prints the weights as they stand in
 knowledge/_weights.py.
 
-Three things were learnt by weights that did not want to move forward.  Who knows nothing goes
-nowhere, and learns from drawn games that nothing matters: so the first round knows the plain
+Three things were learnt by weights that did not want to move forward.  Without knowledge a player
+goes nowhere, and learns from drawn games that nothing matters: so the first round knows the plain
 values, and games that end by repetition or for lack of progress are left out.  Positions in which
 the search sees a forced end are kept, unless it is the next move: a die that runs home wins just
 there, and would seem to be worth nothing.

@@ -1,8 +1,8 @@
 """What comments tell programs, as in files of chess: drawings, clocks and values.
 
-`[%csl Gd4,Re5]` marks squares, `[%cal Gd1d4]` draws arrows.  The capital is the colour: G green,
-R red, B blue, Y yellow; without one it is green.  `[%clk 0:03:12.5]` is the time that is left to
-the player who has moved, `[%eval -1.20,14]` what the position is worth to White, and how many plies
+`[%csl Gd4,Re5]` marks squares, `[%cal Gd1d4]` draws arrows.  The capital is the colour: G green, R
+red, B blue, Y yellow; without one it is green.  `[%clk 0:03:12.5]` is the time that is left to the
+player that has moved, `[%eval -1.20,14]` what the position is worth to White, and how many plies
 ahead that was seen, and `[%eval #-3]` a win for Black in three moves.  `[%engine]` is our own: the
 engine has judged or proposed this move.
 """
@@ -49,7 +49,7 @@ class Annotations:
     Attributes:
         marks: marked squares, such as `Gd4`.
         arrows: arrows from square to square, such as `Gd1d4`.
-        clock: the seconds that are left to whoever has moved, or None.
+        clock: the seconds that are left to the player that has moved, or None.
         evaluation: what the position is worth, or None.
         by_engine: whether the engine has judged or proposed the move.
     """

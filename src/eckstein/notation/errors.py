@@ -1,4 +1,4 @@
-"""What went wrong with a text or a move, as sentences for the person who wrote it."""
+"""What went wrong with a text or a move, as sentences for its author."""
 from ..base.errors import EcksteinError
 from ..base.sentence import Sentence
 
@@ -9,8 +9,7 @@ class NotationError(EcksteinError, ValueError):
     Attributes:
         text: what was read.
         place: where it goes wrong, counted in characters from 0, or None for the text as a whole.
-        reason: a sentence without its full stop, a `Sentence` where it can be told in other
-            languages.
+        reason: a sentence without its full stop, a `Sentence` where it can be translated.
     """
 
     def __init__(self, reason: str, text: str = "", place: int | None = None) -> None:

@@ -96,7 +96,7 @@ class Line:
 class Game:
     """One game of a text: `number` counts from 1, and `main` is its main line.
 
-    `warnings` tell what had no place where it stood, and is kept as a comment.
+    `warnings` tell what had no place where it stood, and stays as a comment.
     """
 
     number: int
@@ -182,7 +182,7 @@ def move_number(turn: str, ply: int) -> str:
     """How the move after `ply` moves is numbered, such as `3.` or, for Black, `3...`.
 
     Args:
-        turn: who moved first, white or black.
+        turn: the colour that moved first, white or black.
         ply: how many moves were made before.
     """
     number, black = divmod(ply + (turn == "black"), 2)

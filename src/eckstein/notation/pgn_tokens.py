@@ -1,8 +1,8 @@
 """The tokens of game records: tags, moves, glyphs, comments, parentheses and results.
 
-Files come from many programs, so this is lenient: it knows letters that nobody sees, `%` lines,
-signs of chess programs such as `±`, comments in comments, and quotes in the values of tags.  What
-stays wrong is a token too, "bad", so that whoever reads goes on behind it.
+Files come from many programs, so this is lenient: it knows invisible letters, `%` lines, signs of
+chess programs such as `±`, comments in comments, and quotes in the values of tags.  What stays
+wrong is a token too, "bad", so that the reader goes on behind it.
 """
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def plain_text(text: str) -> str:
 
 
 def seen(text: str) -> str:
-    """The text without letters that nobody sees."""
+    """The text without invisible letters."""
     return _ANY_UNSEEN.sub("", text)
 
 

@@ -1,4 +1,4 @@
-"""Records of games: a start, a tree of moves with what is said about them, and who played.
+"""Records of games: a start, a tree of moves with comments, and the players.
 
 The text is that of the Portable Game Notation (see notation/pgn); here it meets the rules.
 """

@@ -41,7 +41,7 @@ def convert(text: str, source: str | None = None, target: str = "record", *,
 
     Args:
         text: a whole file.
-        source: a format from `notation.exchange.FORMATS`; told by its first lines if left out.
+        source: a format from `notation.exchange.FORMATS`; by its first lines if left out.
         target: a format from TARGETS.
         ply: for positions, how many plies of each main line to play; all if left out.
         options: rule options for sources that do not tell them: positions and replays.
@@ -104,12 +104,12 @@ def read_each(text: str, source: str | None = None,
 
     Args:
         text: a whole file.
-        source: a format from `notation.exchange.FORMATS`; told by its first lines if left out.
+        source: a format from `notation.exchange.FORMATS`; by its first lines if left out.
         options: rule options for sources that do not tell them: positions and replays.
 
     Yields:
-        Records whose moves are all legal, and for a game that is none, the first thing that is
-        wrong with it, as an error with its number, line and column.
+        Records with legal moves only, and for a game that is none, the first thing that is wrong
+        with it, as an error with its number, line and column.
 
     Raises:
         NotationError: if nothing tells the format of the text.

@@ -22,7 +22,7 @@ from .tree import Record
 _BETWEEN = re.compile(r"[\s,\[\]\ufeff]*")
 NEXT_LINE = re.compile(r"\n(?=[^\S\n]*\{)")      # where an object may begin
 _BEGIN = re.compile(r"(?=\{)")
-_BRACE = re.compile(r'"(?:[^"\\\n]|\\.)*+"?|[{}]')       # or a string, whose braces are text
+_BRACE = re.compile(r'"(?:[^"\\\n]|\\.)*+"?|[{}]')       # or a string: its braces are text
 
 
 class _Written(msgspec.Struct):
@@ -62,8 +62,8 @@ def read_json(text: str) -> Iterator[Record | RecordError]:
         text: JSON as `write_json` writes it, or like it.
 
     Yields:
-        Records whose moves are all legal, and for a game that is none, the first thing that is
-        wrong with it, with the line in which its object begins.
+        Records with legal moves only, and for a game that is none, the first thing that is wrong
+        with it, with the line in which its object begins.
     """
     ends, at, number = _ends(text), 0, 0
     line, begin, counted = 1, 0, 0              # of the place up to which was counted

@@ -10,6 +10,7 @@ from ..games import check_game_name
 from ..kernel import options as option_values
 from ..notation import pgn
 from ..notation.annotations import read_comments
+from ..notation.chess import CHESS, is_chess
 from ..notation.errors import NotationError
 from ..notation.pgn import RESULTS, RecordError, move_number
 from ..notation.positions.recognise import game_of_position
@@ -25,7 +26,7 @@ def read_records(text: str) -> Iterator[Record]:
         text: any number of games in the notation that `write_record` writes, or close to it.
 
     Yields:
-        Records whose moves are all legal, and whose results agree with the rules.
+        Records with legal moves only, and with results that agree with the rules.
 
     Raises:
         RecordError: for the first thing that is wrong, with its game, line and column; games
@@ -52,7 +53,7 @@ def read_each(text: str) -> Iterator[Record | RecordError]:
 
 
 def checked(game: pgn.Game) -> Record | RecordError:
-    """A game as a record whose moves are all legal, or the first thing that is wrong with it."""
+    """A game as a record with legal moves only, or the first thing that is wrong with it."""
     try:
         return _Reader(game).record()
     except RecordError as error:
@@ -97,7 +98,7 @@ class Beginning(NamedTuple):
     Attributes:
         board: after the moves that were read.
         moves: for each of them the position before it and its plain text.
-        result: `1-0`, `0-1`, `1/2-1/2`, or `*` if nobody tells it.
+        result: `1-0`, `0-1`, `1/2-1/2`, or `*` if unknown.
     """
 
     board: Board
@@ -222,6 +223,9 @@ class _Reader:
                 return game_of_position(position.value)
         except ValueError as error:
             raise self._error(_sentence(error), tag or position or self._game) from None
+        first = " ".join(move.text for move in self._game.main.moves[:2])
+        if is_chess("".join(f'[{name} ""]\n' for name in self._game.tags) + f"1. {first}"):
+            raise self._error(CHESS, self._game)
         raise self._error(Sentence('the tag Game is missing, such as [Game "contra"], and there '
                                    "is no tag Position to identify the game"), self._game)
 

@@ -32,7 +32,7 @@ class Node:
         glyphs: opinions as numbers: 1 !, 2 ?, 3 !!, 4 ??, 5 !?, 6 ?!, and so on as in chess.
         marks: squares that are marked after this move, with a colour, such as Gd4.
         arrows: arrows that are drawn then, such as Gd1d4.
-        clock: the seconds that are left to whoever made this move, to the thousandth, or None.
+        clock: the seconds left for the player of this move, to the thousandth, or None.
         evaluation: what an engine found the position after this move to be worth, or None.
         by_engine: whether the engine has judged this move and chosen its glyph, or, of the first
             move of a variation, has proposed it.
@@ -99,7 +99,7 @@ class Node:
         return node
 
     def annotate(self, told: Annotations) -> None:
-        """Take over what comments have told programs."""
+        """Take over the values in comments for programs."""
         self.marks, self.arrows = told.marks, told.arrows
         self.clock, self.evaluation = told.clock, told.evaluation
         self.by_engine = told.by_engine

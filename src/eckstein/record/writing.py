@@ -27,8 +27,8 @@ def write_record(record: Record) -> str:
         single word or a comment with a closing brace is longer.
 
     Raises:
-        NotationError: if a tag's name, a glyph or a drawing cannot be written, or the result or
-            a tag contradicts how the rules ended the game.
+        NotationError: if a tag's name or value, a glyph or a drawing cannot be written, or the
+            result or a tag contradicts how the rules ended the game.
     """
     expect("what is written", record, Record)
     tags = record.tag_pairs()
@@ -67,6 +67,9 @@ def _tag(name: str, value: str) -> str:
     if not TAG_NAME.fullmatch(name):
         raise NotationError(Sentence("{name!r} cannot be the name of a tag; names are letters, "
                                      "digits and underscores, a letter first", name=name))
+    if "\n" in value or "\r" in value:
+        raise NotationError(Sentence("the tag {name} holds a line break, which a record cannot; "
+                                     "put a blank there, or let it be a comment", name=name))
     return f'[{name} "{escaped(value)}"]'
 
 

@@ -102,7 +102,7 @@ class Canvas:
         self.end()
 
     def plane(self, centre: Vector, right: Vector, up: Vector, step: float, middle: Point) -> None:
-        """Open a group whose coordinates lie in a plane in space, nearly as it is seen.
+        """Open a group with coordinates in a plane in space, nearly as it is seen.
 
         Args:
             centre: where the plane is pinned to.
@@ -125,7 +125,7 @@ class Canvas:
             low, high: corners of what is shown, on the screen.
             width: of the picture, in pixels.
             background: a colour, or None for a transparent one.
-            caption: what it shows, for those who cannot see it; frames of a film have none.
+            caption: a description for screen readers; frames of a film have none.
         """
         left, top = SCALE * low[0], SCALE * low[1]
         wide, high_ = SCALE * (high[0] - low[0]), SCALE * (high[1] - low[1])

@@ -1,4 +1,4 @@
-"""What a picture shows, in words: its title, and a description for those who cannot see it."""
+"""What a picture shows, in words: its title, and a description for screen readers."""
 from __future__ import annotations
 
 import zlib
@@ -15,7 +15,7 @@ View = Mapping[str, Any]
 
 
 class Caption(NamedTuple):
-    """Both texts; everything is told in squares and numbers, as a printed diagram would be."""
+    """Both texts; with squares and numbers, as in a printed diagram."""
 
     title: str
     description: str

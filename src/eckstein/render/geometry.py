@@ -2,8 +2,8 @@
 
 The unit is one square; x points right, y away from the viewer, z up, and the origin is the centre
 of the board, on the table.  The web board does the very same in TypeScript, and both are held
-against `tests/render/geometry.json`.  Whoever looks from Black's side turns squares, faces and
-directions by half a turn (`turned`) and then draws as usual.
+against `tests/render/geometry.json`.  A view from Black's side turns squares, faces and directions
+by half a turn (`turned`) and then draws as usual.
 """
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ class Pose:
 
 
 def _leaning(forth: Vector, angle: float) -> tuple[Vector, Vector, Vector]:
-    """Where the axes point of a die whose top leans that way by an angle."""
+    """Where the axes of a die point when its top leans that way by an angle."""
     s, c = sin(angle), cos(angle)
 
     def rotated(v: Vector) -> Vector:

@@ -25,7 +25,7 @@ class Look:
 
     Raises:
         ValueError: if one of these cannot be.
-        TypeError: if a theme, a size or a background is something else.
+        TypeError: if one of them is of another type.
     """
 
     flat: bool = False
@@ -38,6 +38,9 @@ class Look:
     background: str | None = None
 
     def __post_init__(self) -> None:
+        for name in ("flat", "black", "last", "coordinates"):
+            expect(name, getattr(self, name), bool)
+        expect("numerals", self.numerals, bool, type(None))
         expect("a theme", self.theme, str)
         expect("the size of a picture", self.size, int)
         expect("a background", self.background, str, type(None))

@@ -132,13 +132,13 @@ def _arc(start: Vector, end: Vector, height: float) -> list[Vector]:
 
 
 def draw_battles(canvas: Canvas, theme: Theme, layout: Layout, move: Mapping[str, Any]) -> None:
-    """Who helps whom in a move's battles, on the board, below the dice."""
+    """Draw the helpers in a move's battles, on the board, below the dice."""
     falling = {battle["loser"] for battle in move["battles"]}
     for battle in move["battles"]:
         for fighter, helpers in ((battle["attacker"], battle["attackers"]),
                                  (battle["defender"], battle["defenders"])):
             colour = _of_side(theme, battle, fighter)
-            # Who helps one that falls stays where he is.
+            # A helper of a falling die stays on its square.
             counts = theme.arrow if colour == theme.check else colour
             for helper in helpers:
                 falls = helper in falling
@@ -149,7 +149,7 @@ def draw_battles(canvas: Canvas, theme: Theme, layout: Layout, move: Mapping[str
 
 
 def _of_side(theme: Theme, battle: Mapping[str, Any], fighter: str) -> str:
-    """The colour of the side that falls, of the one that makes it fall, or where nobody does."""
+    """The colour of the side that falls, of the one that makes it fall, or of a tie."""
     if battle["loser"] is None:
         return theme.arrow
     return theme.check if fighter == battle["loser"] else theme.target

@@ -23,7 +23,7 @@ class Frames:
     """The frames of a game, as pairs of an SVG text and how long it is shown.
 
     Args:
-        views: the position before the first move and after each, with the last moves told.
+        views: the position before the first move and after each, with the last moves.
         look: how they are to look.
         speed: how many times as fast as usual.
         told: called with the number of moves drawn so far and of all moves, after each.

@@ -75,7 +75,7 @@ def gif(game: Board | Record, *, speed: float = 1, first_ply: int = 0,
     """The moves of a game as an animated GIF: dice tip, jump and fall as they would.
 
     Args:
-        game: a board with its moves, or a record, whose main line is shown.
+        game: a board with its moves, or a record; its main line is shown.
         speed: 1 is a calm pace, 2 is twice as fast; 0.1 to 20.
         first_ply: after how many moves it begins.
         last_ply: after how many moves it ends; all of them if left out.

@@ -23,7 +23,7 @@ from .marks import (
 from .table import draw_area, draw_goals, draw_table, draw_trays, tray_place
 from .themes import theme
 
-View = Mapping[str, Any]    # what is told of a position, a piece, a move or a step
+View = Mapping[str, Any]    # a position, a piece, a move or a step of a view
 
 GHOST = 0.72                # how opaque a die is that shows where a move leads
 TAKEN = 0.3
@@ -53,7 +53,7 @@ def draw(view: View, look: Look, scene: Scene,
     """A picture as the text of an SVG file.
 
     Args:
-        view: a position, as told by `eckstein.board.view.view`.
+        view: a position, by `eckstein.board.view.view`.
         look: how it is to look.
         scene: what is pointed out.
         bodies: what lies on the board, where that differs from the view; in the middle of a move.

@@ -10,6 +10,8 @@ An argument has the same meaning in all of them; a docstring says more where the
 * `ply`: the number of moves made since the root, from 0.
 * `depth`: plies still to search, from 0.
 * `idle`: how many moves in a row made no progress (`game.progress`) up to this position, from 0.
+* `reversible`: how many moves in a row can be undone up to this position (`_counts.py`), `idle` or
+  more; what stood on the board before them cannot come again.
 * `side`: the player to move, 0 White or 1 Black.
 * `result`: what `game.outcome` returns, 0 to 3.
 * `score`: hundredths of a die, for the player to move.

@@ -14,14 +14,16 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from ..wire.socket import ErrorMessage, encoded
+from . import api
+from .connection import Connection
 from .game.rulings import RefusedError, TooFastError
 from .game.tokens import COOKIE, new_id
-from .http import api_server
-from .http.api_boards import MissingExtraError
-from .http.cookies import session_token
-from .http.endpoints import NotUnderstoodError
-from .http.guard import (
+from .net.boards import MissingExtraError
+from .net.cookies import session_token
+from .net.endpoints import NotUnderstoodError
+from .net.guard import (
     Guard,
+    check_host,
     complaint,
     journey_of,
     json_response,
@@ -30,35 +32,35 @@ from .http.guard import (
     too_fast,
 )
 from .ops.asked import asked, timed
-from .people.contract import Session, Token
-from .service import Parts, Service, Settings
-from .ws.connection import Connection
+from .parts.accounts.events import Session, Token
+from .service import Service
+from .settings import Environment, Settings
 
 HANDSHAKE = 5.0             # requests; about what a new socket costs
 STATUS = {"stale": 409, "illegal": 409, "not-yours": 403, "not-now": 409, "over": 409,
           "unknown-game": 404, "bad": 400, "busy": 503, "broken": 410, "too-fast": 429}
 
 
-def create_app(settings: Settings, parts: Callable[[], Parts],
+def create_app(settings: Settings, environment: Callable[[], Environment],
                pages: Sequence[Route] = ()) -> Starlette:
     """A server as an ASGI application.
 
     Args:
         settings: what can be chosen.
-        parts: makes its parts, in the event loop that it runs in.
+        environment: makes what it runs in, in its event loop.
         pages: routes beside those of the API.
     """
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
-        app.state.service = await Service.start(settings, parts())
+        app.state.service = await Service.start(settings, environment())
         try:
             yield
         finally:
             await app.state.service.stop()
 
     return Starlette(
-        routes=[*api_server.routes(), *pages], lifespan=life,
-        middleware=[Middleware(Guard, socket=socket)],
+        routes=[*api.routes(), *pages], lifespan=life,
+        middleware=[Middleware(Guard, socket=socket, without_keys=api.without_keys)],
         exception_handlers={RefusedError: _refused, MissingExtraError: _missing,
                             NotUnderstoodError: _not_understood, HTTPException: _failed})
 
@@ -93,6 +95,10 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
     service: Service = websocket.app.state.service
     payer = payer_of(scope)
     with asked(service.tokens.alias(payer)) as request, timed("socket") as facts:
+        if (elsewhere := check_host(service, scope)) is not None:
+            facts["refused"] = "host"
+            await websocket.send_denial_response(elsewhere)
+            return
         try:
             session: Session | Token | None = await service.token_of(
                 websocket.headers.get("Authorization"))
@@ -105,17 +111,15 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
             return
         guest = service.tokens.guest(websocket.cookies.get(COOKIE)) or new_id()
         if session is None:
-            with contextlib.suppress(RefusedError):     # he plays as a guest until it responds
+            with contextlib.suppress(RefusedError):     # a guest until it responds
                 session = await service.session_of(session_token(websocket))
-        connection = Connection(websocket, receive, send, service.rooms, service.door,
-                                service.lobby, service.company, service.analysts,
-                                service.aside, guest,
-                                session, payer, service.requests, service.sent, request,
-                                journey_of(scope), service.arbiter)
+        connection = Connection(websocket, receive, send, service, guest, session, payer, request,
+                                journey_of(scope))
         service.lines.take(payer)
         service.connections.add(connection)
         try:
-            await connection.run()
+            with service.open_by(session, connection.end):
+                await connection.run()
         finally:
             service.lines.leave(payer)
             service.connections.discard(connection)

@@ -24,7 +24,8 @@ class Clock:
         seconds: for each player's whole game, or for each turn.
         increment: seconds added after each move, or free in each turn.
         now: tells the time in seconds, from whenever it likes.
-        kind: whether the increment is added or free ("delay"), or each turn has the time anew.
+        kind: whether the increment is added or free ("delay"), or each turn starts with the whole
+            time.
     """
 
     def __init__(self, seconds: float, increment: float = 0.0,
@@ -83,7 +84,7 @@ class Clock:
         self._side = None
 
     def press(self) -> None:
-        """The player whose time runs has moved: he gets what a move gives, and both stand."""
+        """The player on the clock has moved: add the increment, and stop both clocks."""
         side = self._side
         self.stop()
         if side is None:

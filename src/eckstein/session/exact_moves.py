@@ -5,6 +5,7 @@ from itertools import groupby
 
 from ..base.sentence import message_of
 from ..board import WHITE, Board
+from ..board.score import moves_in
 from ..engine.books import BookError, find
 from ..engine.books.values import score_of
 from ..engine.tables import NoTableError, TableError, Value, certain
@@ -29,9 +30,9 @@ def tell_valued_moves(board: Board) -> Sentences:
     told = [phrase("{count} {count:move|moves}, by the table {ending}:",
                    count=len(board.legal_moves),
                    ending=found.ending.name)]
-    for value, moves in groupby(found.moves, key=lambda one: one.value):
+    for (result, count), moves in groupby(found.moves, key=lambda one: _told(one.value)):
         texts = sorted(board.notation(one.move) for one in moves)
-        told.append(_group(value, "  ".join(texts)))
+        told.append(_group(result, count, "  ".join(texts)))
     known = {one.move for one in found.moves}
     if doubted := sorted(board.notation(move) for move in board.legal_moves if move not in known):
         told.append(phrase("Uncertain after what was played: {list}.", list="  ".join(doubted)))
@@ -58,10 +59,15 @@ def _by_book(board: Board) -> Sentences:
     return told
 
 
-def _group(value: Value, moves: str) -> str:
+def _told(value: Value) -> tuple[str, int]:
+    """The result, and in how many moves it comes."""
+    return value.result, moves_in(value.plies or 0)
+
+
+def _group(result: str, count: int, moves: str) -> str:
     """The moves with one value."""
-    if value.result == "won":
-        return phrase("Won in {plies}: {list}.", plies=value.plies, list=moves)
-    if value.result == "lost":
-        return phrase("Lost in {plies}: {list}.", plies=value.plies, list=moves)
+    if result == "won":
+        return phrase("Won in {moves}: {list}.", moves=count, list=moves)
+    if result == "lost":
+        return phrase("Lost in {moves}: {list}.", moves=count, list=moves)
     return phrase("Drawn: {list}.", list=moves)

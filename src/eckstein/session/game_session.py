@@ -1,6 +1,6 @@
-"""A game in front of somebody, wherever it lives: what he can ask about it, and do in it.
+"""A game in front of the user, wherever it lives: the questions and commands that it answers.
 
-Whatever shows a session prompts, and draws.
+The interface that shows a session prompts and draws.
 """
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Answer:
 
 
 class GameSession(ABC):
-    """A game that somebody here plays, or looks on at.
+    """A game that the user plays or watches.
 
     Attributes:
         commands: by name, what can be typed; each takes the rest of the line, and answers in
@@ -81,7 +81,7 @@ class GameSession(ABC):
         return None
 
     def may_move(self) -> bool:
-        """Whether somebody here may move now."""
+        """Whether the user may move now."""
         return not self.played.over() and self.computer() is None
 
     def forced_pass(self) -> int | None:
@@ -107,7 +107,7 @@ class GameSession(ABC):
     # Sessions that count the time themselves do so.
 
     def run_clock(self) -> None:        # noqa: B027
-        """Run the time of the player to move; nobody's if the game is over."""
+        """Run the clock of the player to move, unless the game is over."""
 
     def stop_clock(self) -> None:       # noqa: B027
         """Stop both players' time, where it is this session that counts it."""
@@ -118,7 +118,7 @@ class GameSession(ABC):
 
     @abstractmethod
     def farewell(self) -> str:
-        """What to say to the player who leaves: where the game is, and how to resume it."""
+        """The text for a player leaving: where the game is, and how to resume it."""
 
     # Commands: each takes what was typed after its name, and answers in sentences.
 
@@ -183,7 +183,7 @@ class GameSession(ABC):
         return [left, told] if (told := clock.told()) else [left]
 
     def players(self, rest: str) -> Sentences:
-        """Who plays."""
+        """The players."""
         return [tell_players(*self.played.players)]
 
     def rules(self, rest: str) -> Sentences:

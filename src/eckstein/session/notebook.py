@@ -86,12 +86,12 @@ class BoardWidget(anywidget.AnyWidget):
     """A board that is shown and played on in a notebook.
 
     Args:
-        board: it is played on; what has happened is always to be found there.  Whoever changes it
-            elsewhere calls `refresh`.
+        board: the board to play on; it always has the current position.  Code that changes it
+            calls `refresh`.
         against: a function from a board to a legal move, or the text of a player, such as
             "greedy", "level:3" or "mcts:nodes=5000"; the person at the notebook plays both sides
             if left out.
-        side: which side the person plays, if against somebody; "white" or "black".
+        side: which side the person plays against an opponent; "white" or "black".
         look: theme, flat, numerals, black, coordinates and size, as for `eckstein.render`.
 
     Raises:
@@ -122,7 +122,7 @@ class BoardWidget(anywidget.AnyWidget):
         self.refresh()
 
     def push_text(self, text: str) -> None:
-        """Make the move of a text; if there is an opponent whose turn it is then, he replies.
+        """Make the move of a text; the opponent, if there is one to move, replies.
 
         Raises:
             NotationError, IllegalMoveError: both ValueErrors; the board is unchanged then.

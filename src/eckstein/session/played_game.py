@@ -18,9 +18,9 @@ Players = tuple[str, str]
 
 
 class PlayedGame:
-    """A game that is played, wherever it is kept.
+    """A game that is played, wherever it is stored.
 
-    It owns the record, whose main line is what was played, and the board, which stands at the
+    It owns the record, with the played moves as its main line, and the board, which stands at the
     end of that line. Comments and variations that the record had before stay where they are.
 
     Attributes:
@@ -34,7 +34,7 @@ class PlayedGame:
 
     Args:
         record: the game so far.
-        players: who plays.
+        players: the names of White's and Black's players.
     """
 
     note = ""

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ..base.files import check_place, save_text
+from ..base.files import check_place, save_text, unbroken
 from ..base.sentence import Sentence, message_of
 from ..base.text_files import read_text
 from ..base.user_paths import data_folder
@@ -22,7 +22,7 @@ from ..words import phrase
 from .played_game import RUNNING, PlayedGame, Players
 from .sentences import Decision
 
-Wishes = tuple[str | None, str | None]      # names of players, where somebody has said them
+Wishes = tuple[str | None, str | None]      # names of players, where the user has given them
 
 
 class SavedGame(PlayedGame):
@@ -34,7 +34,7 @@ class SavedGame(PlayedGame):
 
     Args:
         record: the game so far.
-        players: who plays.
+        players: the names of White's and Black's players.
         path: the file.
         before: the text of the games that stand before this one in the file.
     """
@@ -55,8 +55,8 @@ class SavedGame(PlayedGame):
 
         Args:
             start: the board of a new game.
-            players: the names of White's and Black's players; None for those who played in the
-                unfinished game, or in a new one for the usual one.
+            players: the names of White's and Black's players; None for those of the unfinished
+                game, or in a new one for the usual one.
             record: the file to save the game in; None for a file of its own in the user's folder.
         """
         if record is None:
@@ -122,6 +122,7 @@ class SavedGame(PlayedGame):
         before = self._before + (self._text() + "\n" if self.written else "")
         return SavedGame(Record.from_board(start), players, self.path, before)
 
+    @unbroken()
     def push(self, move: int) -> None:
         """Make a move; when this returns, it is on disk.
 
@@ -139,16 +140,19 @@ class SavedGame(PlayedGame):
             self.whole = whole
             raise
 
+    @unbroken()
     def pop(self) -> None:
         """Take a move back, with all that was said of it, on disk too."""
         super().pop()
         self._write()
 
+    @unbroken()
     def decide(self, decision: Decision) -> None:
         """End the game as the players, or the clock, have decided; on disk too."""
         super().decide(decision)
         self._write()
 
+    @unbroken()
     def set_players(self, players: Players) -> None:
         """Let others go on with the game."""
         self.players = players
@@ -167,6 +171,7 @@ class SavedGame(PlayedGame):
             COLOURS, self.players, strict=True) if name.startswith("cmd:")]
         return " ".join([_program(), "play", self.board.game, where, *programs])
 
+    @unbroken()
     def load(self, name: str) -> None:
         """Go on with the last game of another file, in the file where this one is kept."""
         found = list(read_each(read_text(name)))
@@ -204,7 +209,7 @@ class SavedGame(PlayedGame):
 
 
 def _check_same(path: Path, last: Record, start: Board) -> None:
-    """Raise ValueError unless somebody who asks for `start` may go on with a file's last game."""
+    """Raise ValueError unless a request for `start` may resume a file's last game."""
     board = last.board()
     if board.game != start.game:
         raise ValueError(Sentence("{path} ends with an unfinished game of {game}, not of {other}",
@@ -219,7 +224,7 @@ def _check_same(path: Path, last: Record, start: Board) -> None:
 
 
 def _seated(players: Wishes, record: Record | None = None) -> Players:
-    """Who plays: the players asked for, or those of the file, or the usual ones."""
+    """The players asked for, or those of the file, or the usual ones."""
     white, black = ((wish or _player_in(record, tag) or usual) for wish, tag, usual in zip(
         players, ("White", "Black"), USUAL, strict=True))
     return white, black

@@ -126,7 +126,7 @@ def tell_consequences(move: Description) -> Iterator[str]:
     for fight in move.battles:
         result = (phrase("{square} falls", square=fight.loser) if fight.loser
                   else phrase("protected") if fight.attack != fight.defence
-                  else phrase("nobody falls"))
+                  else phrase("no die falls"))
         yield phrase("Battle: {square} attacks with {attack} against {defence}: {result}.",
                      square=fight.attacker, attack=_sum(fight.attack, fight.attackers),
                      defence=_sum(fight.defence, fight.defenders), result=result)
@@ -161,7 +161,7 @@ def tell_end(board: Board, decision: Decision | None = None) -> str:
 
 
 def tell_result(winner: str | None, reason: str, score: str = "") -> str:
-    """Who has won, and why.
+    """The sentence about the winner and the reason.
 
     Args:
         winner: the side, or None for a draw.
@@ -210,7 +210,7 @@ def told_by_programs(node: Node, mover: str) -> list[str]:
 
     Args:
         node: the move.
-        mover: who made it.
+        mover: the side that made it.
     """
     told, value = [], node.evaluation
     if value is not None:
@@ -234,7 +234,7 @@ def spoken(board: Board, moves: tuple[int, ...]) -> list[str]:
 
 
 def tell_players(white: str, black: str) -> str:
-    """Who plays."""
+    """The sentence about the players."""
     return phrase("White: {white}. Black: {black}.", white=white, black=black)
 
 

@@ -28,13 +28,13 @@ from .sentences import (
 class Session(GameSession):
     """One game after another, between people and computers.
 
-    The session owns what lasts only while somebody sits here: which game is played, and whether
-    a draw is offered. Position, players, clock and result belong to the game (`SavedGame`), which
+    The session owns what lasts only as long as the program runs: the current game, and an open
+    offer of a draw. Position, players, clock and result belong to the game (`SavedGame`), which
     owns its file too.
 
     Attributes:
         saved: the game that is played.
-        offered: the side that offers a draw, until it is answered; None if nobody does.
+        offered: the side that offers a draw, until it is answered; None without an offer.
 
     Args:
         saved: the first game.
@@ -61,7 +61,7 @@ class Session(GameSession):
         return None if name == HUMAN else name
 
     def run_clock(self) -> None:
-        """Run the time of the player to move; nobody's if the game is over."""
+        """Run the clock of the player to move, unless the game is over."""
         if self.saved.clock:
             if self.saved.over():
                 self.saved.clock.stop()
@@ -69,7 +69,7 @@ class Session(GameSession):
                 self.saved.clock.run(self.side)
 
     def stop_clock(self) -> None:
-        """Stop both players' time, as long as an engine starts, or because everybody leaves."""
+        """Stop both clocks, while an engine starts or when the program ends."""
         if self.saved.clock:
             self.saved.clock.stop()
 
@@ -98,7 +98,7 @@ class Session(GameSession):
         return not saved.written and saved.whole and not (saved.unsaved and saved.board.ply)
 
     def farewell(self) -> str:
-        """What to say to the player who leaves: where the game is, and how to resume it."""
+        """The text for a player leaving: where the game is, and how to resume it."""
         saved = self.saved
         if self.untouched:
             return phrase("No move was made, so nothing was saved.")
@@ -165,7 +165,7 @@ class Session(GameSession):
     def yes(self, rest: str) -> Sentences:
         """Agree to a draw."""
         if not self.offered or self.saved.over():
-            return [phrase("Nobody has offered a draw.")]
+            return [phrase("No draw has been offered.")]
         self.offered = None
         self.saved.decide(Decision("1/2-1/2", AGREEMENT))
         return []
@@ -173,7 +173,7 @@ class Session(GameSession):
     def no(self, rest: str) -> Sentences:
         """Refuse a draw."""
         if not self.offered:
-            return [phrase("Nobody has offered a draw.")]
+            return [phrase("No draw has been offered.")]
         self.offered = None
         return [phrase("The game continues.")]
 
@@ -191,11 +191,11 @@ class Session(GameSession):
         return [phrase("A new game of {title}.", title=self.board.rules.TITLE)]
 
     def begin(self, start: Board, players: tuple[str, str], clock: Clock | None) -> None:
-        """Let another game begin; the one before stays in its file.
+        """Begin another game; the one before stays in its file.
 
         Args:
             start: a board without moves.
-            players: who plays.
+            players: the names of White's and Black's players.
             clock: the clock, or None for none.
         """
         self.saved = self.saved.another(start, players)
@@ -214,7 +214,7 @@ class Session(GameSession):
         return self._seat(sides[0], rest if rest.startswith("level") else f"level:{rest}")
 
     def _seat(self, side: int, name: str) -> Sentences:
-        """Let somebody else play a side."""
+        """Give a side another player."""
         names = list(self.saved.players)
         try:
             names[side] = str(read_player(name if name.startswith("cmd:") else name.lower()))

@@ -1,4 +1,4 @@
-"""Who thinks in a session: the computer players, and the adviser for hints and values.
+"""The thinking of a session: the computer players, and the adviser for hints and values.
 
 Engines run as child processes, so that compilation, a long search or a crash never holds up the
 people; other players think in threads of their own.
@@ -22,7 +22,7 @@ from ..engine.players import FULL_SECONDS, make_player, read_player
 from ..words import phrase
 from .clock import Clock
 
-ADVISER, ADVICE = -1, "alphabeta"       # a role beside the sides 0 and 1, and who has it
+ADVISER, ADVICE = -1, "alphabeta"       # a role beside the sides 0 and 1, and its player
 ADVICE_SECONDS = 1.5
 READYING = "Preparing the engine; the first time, this takes some seconds."
 Key = tuple[Any, ...]
@@ -41,7 +41,7 @@ class Thinking:
         self._seeds = {side: chance.randrange(1 << 30) for side in (0, 1)}
         self._command = command
         self._engines: dict[int, tuple[Key, AsyncEngine]] = {}
-        self._players: dict[int, tuple[Key, Player]] = {}      # who are no engines
+        self._players: dict[int, tuple[Key, Player]] = {}      # other than engines
         self._starting = {role: asyncio.Lock() for role in (ADVISER, 0, 1)}
 
     def is_ready(self, role: int, name: str, board: Board) -> bool:
@@ -79,7 +79,7 @@ class Thinking:
         player, now = await self._player(side, name, board), board.copy()
         try:
             return (await asyncio.wrap_future(aside(lambda: player.play(now, limits)))).move
-        except asyncio.CancelledError:          # it thinks on for a while, and for nobody
+        except asyncio.CancelledError:          # it thinks on for a while, in vain
             self._players.pop(side, None)
             player.stop()
             raise
@@ -127,7 +127,7 @@ class Thinking:
         self._engines.clear()
 
     async def _player(self, role: int, name: str, board: Board) -> Player:
-        """The player of a role who is no engine, made and warm."""
+        """The player of a role that is not an engine, made and warm."""
         key = _key(name, board)
         if role not in self._players or self._players[role][0] != key:
             def made() -> Player:

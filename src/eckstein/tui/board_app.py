@@ -3,12 +3,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.segment import Segment
 from textual.app import App, ComposeResult
 from textual.binding import Binding
+from textual.color import Color
 from textual.containers import Horizontal
 from textual.filter import LineFilter
 from textual.widgets import Input, Markdown
 
+from ..base.terminal_text import plain
 from ..session.thinking import Thinking
 from .board_view import BoardView
 from .bottom_line import BottomLine, Message
@@ -27,7 +30,6 @@ from .events import (
 from .film import frames
 from .palette import RICH, colours
 from .panel import Panel, Ways
-from .plain_lines import PlainLines
 from .prompts import Confirmation, GameChoice, Prompt, WantedGame
 from .screen_state import ScreenState
 from .slider import Slider
@@ -38,12 +40,20 @@ TICK = 0.25
 LEAST_WIDTH = 24            # of messages, however narrow the screen is
 
 
+class PlainLines(LineFilter):
+    """Takes what gives a terminal orders out of all lines, whoever wrote what they show."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """See `LineFilter`."""
+        return [Segment(plain(text), style, control) for text, style, control in segments]
+
+
 class BoardApp(App[None]):
     """A board over the whole screen.
 
     Args:
         state: what is shown.
-        thinking: who thinks.
+        thinking: the computer players and the adviser.
         pace: seconds between the moves of two computers.
     """
 
@@ -78,7 +88,7 @@ class BoardApp(App[None]):
         self._status = 0        # with which the program ends
 
     def play(self) -> None:
-        """Show the board until somebody leaves, and say then where the game is.
+        """Show the board until the user leaves, and say then where the game is.
 
         Raises:
             KeyboardInterrupt: after Ctrl-C, which is a key here.
@@ -103,7 +113,7 @@ class BoardApp(App[None]):
         yield self.bottom
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """See `App`: colours, and last of all that nothing but text is shown."""
+        """The filters of lines: colours, and last of all one that lets only text pass."""
         return [*super().get_line_filters(), PlainLines()]
 
     def on_mount(self) -> None:
@@ -240,8 +250,8 @@ class BoardApp(App[None]):
         self.shown.focus()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Keys that open the line are done before those that follow are given to anybody; but in
-        the line itself, and in windows, they are characters.
+        """Keys that open the line are handled before later keys are passed on; but in the line
+        itself, and in windows, they are characters.
         """
         return action != "type" or (self.focused is not self.bottom.entry
                                     and len(self.screen_stack) == 1)
@@ -274,7 +284,7 @@ class BoardApp(App[None]):
         self.show()
 
     def action_at_board(self, method: str, *argument: object) -> None:
-        """Call such a method for something at the board; nobody waits for a film any more."""
+        """Call such a method for something at the board; a running film ends."""
         self.shown.end_film()
         self.action_act(method, *argument)
 

@@ -70,7 +70,7 @@ class BoardView(Widget, can_focus=True):
             flipped: whether Black sits at the bottom.
         """
         if marks.chosen or marks.ghost or flipped != self.flipped:
-            self._film.clear()              # whoever goes on wants to see where he is
+            self._film.clear()              # the user goes on, and wants to see the position
         self.view, self.marks, self.flipped = view, marks, flipped
         self._drawing = Drawing(view, marks, self.cell, flipped)
         self._paint()

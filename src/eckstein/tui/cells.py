@@ -1,7 +1,7 @@
 """A board as rows of characters, from a view alone: no rules, no terminal, no colours.
 
 Every character has an ink and a ground, which are words; the palette turns them into colours, or
-into nothing where there are none.  Whose a die is, what is chosen and where it may go can be told
+into nothing where there are none.  The owner of a die, the choice and its targets are visible
 without colours, too: White's dice are (6), Black's [6], targets <1>, with the top they will show.
 """
 from __future__ import annotations

@@ -26,7 +26,7 @@ LINK = r"https?://\S+"
 
 
 def _players(seated: Sequence[str]) -> list[tuple[str | Text, str]]:
-    """Who may play: in words, and by the name that commands take; these are among them."""
+    """The players to choose from: in words, and by the name that commands take; with these."""
     known: list[tuple[str | Text, str]] = [(phrase(KINDS[HUMAN].says), HUMAN),
              *((f"{level.number} {phrase(level.name)}: {phrase(level.says)}",
                 f"level:{level.number}") for level in LEVELS),
@@ -36,7 +36,7 @@ def _players(seated: Sequence[str]) -> list[tuple[str | Text, str]]:
 
 
 class NewGame(ModalScreen[WantedGame | None]):
-    """Asks which game, who plays, and with which clock.
+    """Asks for the game, the players and the clock.
 
     Args:
         proposed: what is filled in already.

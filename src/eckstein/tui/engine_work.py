@@ -26,10 +26,10 @@ class EngineWork:
         value: what is known of the value of the position that is shown; empty for nothing.
 
     Args:
-        state: whose positions are thought about, and which is told what was found.
-        thinking: who thinks.
-        owner: the node of the screen whose workers they are.
-        pause: tells the seconds to wait before the move of a computer that plays another one.
+        state: has the positions to think about, and gets the results.
+        thinking: the computer players and the adviser.
+        owner: the node of the screen that owns the workers.
+        pause: gives the seconds to wait before the move of a computer that plays another one.
         found: is called when the state, or the value, has changed.
     """
 
@@ -40,7 +40,7 @@ class EngineWork:
         self.value: Text | str = ""
 
     def stop(self) -> None:
-        """Nobody waits for a computer's move, or a hint, any more."""
+        """Give up waiting for a computer's move, or a hint."""
         for group in ("move", "hint"):
             self._owner.workers.cancel_group(self._owner, group)
 
@@ -58,7 +58,7 @@ class EngineWork:
         self._found()
 
     def move(self) -> None:
-        """Let the computer that is to move think, if one is; nobody waits for another any more."""
+        """Let the computer to move think, if there is one, and give up waiting for another."""
         self.stop()
         if self._state.computer_to_move():
             self._begin(self._move, "move")

@@ -27,7 +27,7 @@ class TurnBegan:
 
 @dataclass(frozen=True, slots=True)
 class ThinkingEnded:
-    """Nobody waits for a computer's move, or a hint, any more."""
+    """A computer's move, or a hint, is no longer awaited."""
 
 
 @dataclass(frozen=True, slots=True)

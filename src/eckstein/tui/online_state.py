@@ -17,7 +17,7 @@ class OnlineState(ScreenState):
     """A game on a server as one player, or spectator, sees it.
 
     What is played here is sent, and shown when the server has taken it. The state sends nothing
-    itself: it tells what is to be sent by an event, and is told what came of it.
+    itself: it requests messages by an event, and gets the results.
 
     Attributes:
         session: the game.

@@ -32,8 +32,8 @@ ROOM = 78, 2                # what the place of messages has, until the screen i
 class ScreenState(ABC):
     """A game, or a walk through records, as one person sees it.
 
-    It owns what is so only on this screen; the game belongs to the session. Whoever shows the
-    state calls its methods, draws what it holds then, and does what `take_events` tells of.
+    It owns what is so only on this screen; the game belongs to the session. The interface calls its
+    methods, draws what it holds then, and handles the events of `take_events`.
 
     Attributes:
         session: what is played; None if records alone are shown.
@@ -43,11 +43,11 @@ class ScreenState(ABC):
         room: how wide and how high its place below the board is.
         evaluating: whether values are wanted.
         speed: of the pieces that go over the board; 0 lets nothing move.
-        left: whether somebody has left.
+        left: whether the user has left.
         asked: the question that waits for an answer, or None.
         asking: by name, what can be typed and asks something before it does anything.
-        proposed: what is proposed while somebody types.
-        help_page: the page that tells what can be typed.
+        proposed: what is proposed while the user types.
+        help_page: the page about what can be typed.
 
     Args:
         session: as above.
@@ -147,7 +147,7 @@ class ScreenState(ABC):
         self._events.append(LongText(text, markdown))
 
     def show_position(self, before: View | None = None) -> None:
-        """Show the position anew; nobody's turn begins with it.
+        """Show the position again; no turn begins with it.
 
         Args:
             before: the view before the move that led here, if it is to be seen.
@@ -421,7 +421,7 @@ class ScreenState(ABC):
             shown.move_stack == board.move_stack)
 
     def show_hint(self, board: Board, advice: Analysis) -> None:
-        """Point out a move that the engine proposes, unless the screen has gone elsewhere.
+        """Point out a move that the engine proposes, unless the screen shows another position.
 
         Args:
             board: the position it was asked about.

@@ -8,12 +8,12 @@ from textual.widget import Widget
 
 
 class Slider(Widget):
-    """Shows where among the moves one stands; click or drag to go elsewhere."""
+    """Shows where among the moves one stands; click or drag to change it."""
 
     DEFAULT_CSS = "Slider { height: 1; width: 1fr; }"
 
     class Moved(Message):
-        """Somebody wants to go to the position after so many moves."""
+        """The user wants to go to the position after so many moves."""
 
         def __init__(self, ply: int) -> None:
             self.ply = ply

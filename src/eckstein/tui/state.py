@@ -70,7 +70,7 @@ class PlayState(ScreenState):
         self.advance(before)
 
     def make_computers(self, move: int, asked_at: Moment) -> None:
-        """Make a move that a computer has found, unless the game has gone elsewhere.
+        """Make a move that a computer has found, unless the position has changed.
 
         Args:
             move: the move.

@@ -27,7 +27,7 @@ CP_SCALE = 150.0            # a die and a half ahead is three quarters of the ba
 
 
 def players_text(state: ScreenState) -> Text:
-    """The game, who plays, whose turn it is, the clocks, and how it ended."""
+    """The game, the players, the side to move, the clocks, and the result."""
     if state.replay:
         return _of_walk(state.replay)
     assert state.session

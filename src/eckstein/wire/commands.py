@@ -1,4 +1,4 @@
-"""Commands and their answers: what was done, or why it was refused."""
+"""Commands for games, and their answers: the result, or why the command was refused."""
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -19,7 +19,7 @@ class CommandRequest(Struct, frozen=True):
     id: CommandId
     what: What
     seq: Annotated[Number, Meta(description="how many events of the game the client knew")]
-    seat: Annotated[Token, Meta(description="the token of a seat; none for those who watch")] = ""
+    seat: Annotated[Token, Meta(description="the token of a seat; none for spectators")] = ""
     move: Annotated[MoveText, Meta(description="the text of a `move`")] = ""
     lines: Annotated[list[PreparedLine], Meta(max_length=PREPARED, description=(
         "of `prepare`: moves of the opponent and replies to them, by turns, as plain texts; all "
@@ -35,8 +35,8 @@ class Done(Struct, frozen=True, omit_defaults=True):
 
     seq: Annotated[int, Meta(description="the number of the event that came of it")]
     next: Annotated[NextGame | None, Meta(
-        description="for `rematch`: the game that follows, as soon as both want one; whoever asked "
-                    "first sends the command again")] = None
+        description="for `rematch`: the next game, once both players want one; the first player "
+                    "to ask sends the command again")] = None
 
 
 class Refusal(Struct, frozen=True, omit_defaults=True):
@@ -44,7 +44,7 @@ class Refusal(Struct, frozen=True, omit_defaults=True):
 
     code: Annotated[Code, Meta(description="what a program should do about it")]
     why: Annotated[Why, Meta(
-        description="what a person should be told; the code, where it says all")]
+        description="the reason to show to a person; the code, where that says all")]
     reason: Reason
     template: ReasonTemplate = None
 

@@ -3,19 +3,20 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
+from .capabilities import capability
 from .positions import MOVES
 from .words import BOTH, PER_COLOUR, ClockKind, Colour, GameId, Options
 
 OF_VIEW = {"$ref": "#/components/schemas/View"}
 EncodedView = Annotated[Raw, Meta(extra_json_schema=OF_VIEW)]
-"""A `View` as JSON already, as other processes make it; clients who want it decode it."""
+"""A `View` that another process has encoded as JSON; clients decode it when they need it."""
 NO_VIEW = Raw(b"null")
 
 EventKind = Literal["join", "move", "takeback", "offer", "decline", "end", "rematch", "presence"]
 
 
 class Player(Struct, frozen=True):
-    """Who has a seat."""
+    """The player in a seat."""
 
     kind: Literal["human", "computer"]
     name: Annotated[str, Meta(description="of a computer, that of its level")]
@@ -24,13 +25,13 @@ class Player(Struct, frozen=True):
     rating: Annotated[int | UnsetType, Meta(
         description="of a computer in a rated game: against which the game counts")] = UNSET
     open: Annotated[bool | UnsetType, Meta(
-        description="of a person: nobody has taken the seat yet")] = UNSET
+        description="of a person: whether the seat is still free")] = UNSET
     account: Annotated[bool | UnsetType, Meta(
         description="of a person: whether `name` is that of an account")] = UNSET
     bot: Annotated[bool | UnsetType, Meta(description="whether the account is a bot")] = UNSET
     away: Annotated[int | UnsetType, Meta(
-        description="in games with days: until when he is on vacation and his clock stands still, "
-                    "in seconds since 1970")] = UNSET
+        description="in games with days: until when the player is on vacation and the clock "
+                    "stands still, in seconds since 1970")] = UNSET
 
 
 class PlayedMove(Struct, frozen=True, gc=False):
@@ -51,7 +52,7 @@ class PreparedMove(Struct, frozen=True):
 class Prepared(Struct, frozen=True):
     """The conditional replies of a player, as far as the game has not passed them."""
 
-    colour: Annotated[Colour, Meta(description="whose replies they are")]
+    colour: Annotated[Colour, Meta(description="that of the player")]
     lines: Annotated[list[list[PreparedMove]], Meta(
         description="each begins with the next move: the opponent's, or the reply that is just "
                     "being made")]
@@ -62,7 +63,7 @@ class Clocks(Struct, frozen=True):
 
     kind: Annotated[ClockKind, Meta(
         description="whether `increment` is added after each move, or free in each turn; with "
-                    "`days`, each turn has the `initial` time anew")]
+                    "`days`, each turn starts with the `initial` time")]
     initial: Annotated[float, Meta(
         description="what each player has at first, or for each turn, in seconds")]
     increment: Annotated[float, Meta(
@@ -70,24 +71,24 @@ class Clocks(Struct, frozen=True):
     left: Annotated[dict[Colour, float], BOTH, Meta(
         description="what each player has left, in seconds")]
     running: Annotated[Colour | None, Meta(
-        description="whose clock runs; null also while whoever is to move is on vacation")]
+        description="which clock runs; null also while the player to move is on vacation")]
     free: Annotated[int, Meta(description="in how many moves the clocks begin to run, 0 to 2")]
     delay: Annotated[float, Meta(
         description="how long the running clock still stands in this turn, in seconds")] = 0.0
 
 
 class Offers(Struct, frozen=True):
-    """An open offer, and who made it."""
+    """The open offers, each with the player behind it."""
 
-    draw: Annotated[Colour | None, Meta(description="who offers a draw")]
-    takeback: Annotated[Colour | None, Meta(description="who asks to take back")]
-    rematch: Annotated[list[Colour], Meta(description="who wants to play again")]
+    draw: Annotated[Colour | None, Meta(description="the player offering a draw")]
+    takeback: Annotated[Colour | None, Meta(description="the player asking for a takeback")]
+    rematch: Annotated[list[Colour], Meta(description="the players asking for a rematch")]
 
 
 class Result(Struct, frozen=True):
     """How a game has ended."""
 
-    winner: Annotated[Colour | None, Meta(description="null for a draw, and where nobody wins")]
+    winner: Annotated[Colour | None, Meta(description="null for a draw, and without a winner")]
     reason: Annotated[str, Meta(description="a reason of the rules, `resignation`, `agreement`, "
                                             "`time`, `length`, `adjudication` or `aborted`")]
     score: Annotated[tuple[int, int] | None, Meta(
@@ -98,8 +99,8 @@ class NextGame(Struct, frozen=True):
     """The game that a rematch began."""
 
     game: GameId
-    seats: Annotated[dict[Colour, str], PER_COLOUR, Meta(
-        description="tokens by colour, for the players of the game before")]
+    seats: Annotated[dict[Colour, str], PER_COLOUR, capability(
+        "play", "tokens by colour, for the players of the game before")]
 
 
 Players = Annotated[dict[Colour, Player], BOTH]
@@ -112,24 +113,24 @@ class GameFacts(Struct, frozen=True, kw_only=True):
     rules: Annotated[str, Meta(description="the name of the rules")]
     options: Annotated[Options, Meta(description="all rule options of the game")]
     start: Annotated[str, Meta(description="the text of the position it began with")]
-    first: Annotated[Colour, Meta(description="who moved first")]
+    first: Annotated[Colour, Meta(description="the player of the first move")]
     rated: Annotated[bool, Meta(
         description="whether it counts for the ratings of its players")] = False
     tournament: Annotated[str | None, Meta(
-        description="the id of the tournament that it belongs to, whose organiser can end it; in "
-                    "it no game is aborted or played again, and no move is taken back")] = None
+        description="the id of the tournament that it belongs to; the organiser can end the game, "
+                    "and there is no abort, no takeback and no rematch")] = None
     appear: Annotated[float | None, Meta(
-        description="in how many seconds each player has to make his first move, or loses; null: "
-                    "any")] = None
+        description="within how many seconds each player must make the first move, or loses; "
+                    "null: no limit")] = None
     seq: Annotated[int, Meta(description="how many events there were")]
     created: Annotated[int, Meta(description="when it began, in seconds since 1970")]
     keep: Annotated[float | None, Meta(
-        description="for how many days the server keeps a game in which nothing happens any more, "
-                    "once both have moved; null: for ever")] = None
+        description="how many days after its last event the server deletes a game in which both "
+                    "have moved; null: never")] = None
     until: Annotated[int | None, Meta(
         description="until when it keeps this one at least, in seconds since 1970")] = None
-    turn: Annotated[Colour, Meta(description="who is to move, or would be")]
-    players: Annotated[Players, Meta(description="who plays, by colour")]
+    turn: Annotated[Colour, Meta(description="the player to move, even after the end")]
+    players: Annotated[Players, Meta(description="the players, by colour")]
     moves: list[PlayedMove]
     longest: Annotated[int, Meta(
         description="after so many moves the server ends the game, as a draw")] = MOVES

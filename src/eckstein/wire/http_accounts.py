@@ -3,12 +3,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Raw, Struct
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
+from .capabilities import capability
 from .http_away import Vacation
 from .words import AccountName, Colour, GameId, GameName, Scope
 
-DOCUMENT = 900_000          # letters of what the devices of an account keep together
+DOCUMENT = 900_000          # letters of the document that the devices of an account share
 Password = Annotated[str, Meta(max_length=1000)]
 Ticket = Annotated[str, Meta(max_length=1000, description="as it came with the question")]
 Credential = Annotated[dict[str, Any], Meta(
@@ -25,7 +26,7 @@ Seconds = Annotated[int, Meta(description="in seconds since 1970")]
 
 
 class NewAccount(Struct, frozen=True, forbid_unknown_fields=True):
-    """A wish for an account with a password."""
+    """A request for an account with a password."""
 
     name: AccountName
     password: Password
@@ -40,7 +41,7 @@ class SignIn(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Recover(Struct, frozen=True, forbid_unknown_fields=True):
-    """A recovery code, which is used up, and the password that is to be."""
+    """A recovery code, which works once, and the new password."""
 
     name: AccountName
     code: Annotated[str, Meta(max_length=200)]
@@ -48,33 +49,45 @@ class Recover(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AskToRecover(Struct, frozen=True, forbid_unknown_fields=True):
-    """A wish for a link, by mail, that replaces a forgotten password."""
+    """A request for a link by mail that replaces a forgotten password."""
 
     name: AccountName
 
 
 class LinkAsked(Struct, frozen=True):
-    """A link is sent, if the account of this name has a password and a confirmed mail address;
-    whether it has is not told."""
+    """The server sends a link if the account of this name has a password and a confirmed mail
+    address.  The answer does not reveal whether it has."""
 
     minutes: Annotated[int, Meta(description="for how long it works, once its mail is sent")]
 
 
 class RecoverByLink(Struct, frozen=True, forbid_unknown_fields=True):
-    """The key of a link in a mail, and the password that is to be."""
+    """The key of a link in a mail, and the new password."""
 
     key: Annotated[str, Meta(max_length=200)]
     password: Password
 
 
+class RecoveryLink(Struct, frozen=True, forbid_unknown_fields=True):
+    """The key of a link in a mail."""
+
+    key: Annotated[str, Meta(max_length=200)]
+
+
+class LinkStands(Struct, frozen=True):
+    """A link works."""
+
+    name: Annotated[str, Meta(description="the account that gets a new password")]
+
+
 class AskForAccount(Struct, frozen=True, forbid_unknown_fields=True):
-    """A wish for an account with a passkey."""
+    """A request for an account with a passkey."""
 
     name: AccountName
 
 
 class PasskeyAnswer(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a browser has answered."""
+    """The answer of a browser."""
 
     ticket: Ticket
     credential: Credential
@@ -83,7 +96,7 @@ class PasskeyAnswer(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PasskeyQuestion(Struct, frozen=True):
-    """What a browser is to be asked."""
+    """The question for a browser."""
 
     options: Annotated[Raw, Meta(
         extra_json_schema={"type": "object"},
@@ -92,15 +105,15 @@ class PasskeyQuestion(Struct, frozen=True):
 
 
 class SignedIn(Struct, frozen=True):
-    """Somebody who is signed in now; the session is in a cookie."""
+    """The account that is signed in now; the session is in a cookie."""
 
     name: str
-    codes: Annotated[list[str], Meta(
-        description="recovery codes of a new account, which are told only now")]
+    codes: Annotated[list[str], capability(
+        "page", "recovery codes of a new account, which are shown only once")]
 
 
 class SignOut(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which sessions are to end; this one, if nothing is said."""
+    """Which sessions to end; this one by default."""
 
     device: Annotated[Annotated[str, Meta(max_length=16)] | None, Meta(
         description="the name of another one")] = None
@@ -120,13 +133,13 @@ class NewPassword(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Codes(Struct, frozen=True):
-    """New recovery codes, in place of all before; they are told only now."""
+    """New recovery codes, which replace all earlier ones and are shown only once."""
 
-    codes: list[str]
+    codes: Annotated[list[str], capability("page", "each replaces the password once")]
 
 
 class DropPasskey(Struct, frozen=True, forbid_unknown_fields=True):
-    """A passkey that is to be forgotten."""
+    """A passkey to delete."""
 
     id: Annotated[str, Meta(max_length=1400)]
 
@@ -140,35 +153,35 @@ class PasskeyKnown(Struct, frozen=True):
 
 
 class Device(Struct, frozen=True):
-    """A device on which somebody is signed in."""
+    """A device on which the account is signed in."""
 
     name: str
     device: Annotated[str, Meta(description="what its browser says that it is")]
-    created: Annotated[int, Meta(description="when he signed in, in seconds since 1970")]
+    created: Annotated[int, Meta(description="when it signed in, in seconds since 1970")]
     used: Annotated[int, Meta(description="when it was last seen, about, in seconds since 1970")]
     this: Annotated[bool, Meta(description="whether it is the one that asks")]
 
 
 class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
-    """A wish for a token, by which a program does something in the name of the account."""
+    """A request for a token, with which a program acts in the name of the account."""
 
     name: Annotated[str, Meta(min_length=1, max_length=80,
                               description="by which its owner knows it")]
     scopes: Annotated[list[Scope], Meta(min_length=1, max_length=4,
                                         description="what it can be used for")]
     days: Annotated[Annotated[int, Meta(ge=1, le=3650)] | None, Meta(
-        description="after how many days it ends; null for never")] = None
+        description="after how many days it expires; null for never")] = None
 
 
 class MadeToken(Struct, frozen=True):
-    """A new token, which is told only now."""
+    """A new token, which is shown only once."""
 
-    token: Annotated[str, Meta(description="to be sent as `Authorization: Bearer TOKEN`")]
+    token: Annotated[str, capability("page", "to be sent as `Authorization: Bearer TOKEN`")]
     me: Me
 
 
 class DropToken(Struct, frozen=True, forbid_unknown_fields=True):
-    """A token that is to work no more."""
+    """A token to revoke."""
 
     id: Annotated[str, Meta(max_length=16)]
 
@@ -176,7 +189,7 @@ class DropToken(Struct, frozen=True, forbid_unknown_fields=True):
 class TokenKnown(Struct, frozen=True):
     """A token of an account."""
 
-    id: Annotated[str, Meta(description="by which it can be named; the token does not follow")]
+    id: Annotated[str, Meta(description="the name of the token, not the token itself")]
     name: str
     scopes: list[Scope]
     created: Seconds
@@ -186,9 +199,9 @@ class TokenKnown(Struct, frozen=True):
 
 
 class Warned(Struct, frozen=True):
-    """What a moderator tells a player."""
+    """A warning by a moderator."""
 
-    id: Annotated[int, Meta(description="by which it is said to be read")]
+    id: Annotated[int, Meta(description="with which the player confirms that it was read")]
     at: Seconds
     text: str
 
@@ -209,17 +222,17 @@ class OwnConduct(Struct, frozen=True):
     until: Annotated[int | None, Meta(description="when that ends, in seconds since 1970; null "
                                                   "for never")] = None
     muted: Annotated[bool, Meta(description="whether it may not write to others")] = False
-    renamed: Annotated[bool, Meta(description="whether its name was taken away, and it has not "
-                                              "chosen another one")] = False
+    renamed: Annotated[bool, Meta(description="whether a moderator has replaced its name, and it "
+                                              "has not chosen another one")] = False
 
 
 class Privacy(Struct, frozen=True):
-    """What an account lets others see and write."""
+    """The privacy settings of an account."""
 
     seen: Annotated[bool, Meta(
-        description="whether those who follow it may see that it is here")]
+        description="whether its followers may see that it is online")]
     chats: Annotated[bool, Meta(
-        description="whether it reads and writes free text in games, with those who do so, too")]
+        description="whether it reads and writes free text in games; both players must allow it")]
 
 
 class OwnAccount(Struct, frozen=True):
@@ -235,30 +248,30 @@ class OwnAccount(Struct, frozen=True):
     tokens: Annotated[list[TokenKnown], Meta(description="for programs, the newest first")]
     conduct: OwnConduct
     public: Annotated[bool, Meta(
-        description="whether games that end now may be studied by everybody")]
+        description="whether games that end now become public, for all to study")]
     vacation: Vacation
-    calendar: Annotated[bool, Meta(description="whether there is one of his turns")]
+    calendar: Annotated[bool, Meta(description="whether there is a calendar of its turns")]
     privacy: Privacy
 
 
 class SetPublic(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether the games of an account may be studied by everybody."""
+    """Whether the games of an account are public, for all to study."""
 
     public: Annotated[bool, Meta(
         description="true: those that end from now on; false: none any more")]
 
 
 class Me(Struct, frozen=True):
-    """Who asks."""
+    """The caller: an account or a guest."""
 
-    name: Annotated[str, Meta(description="of the account, or what the guest is called")]
+    name: Annotated[str, Meta(description="of the account, or of the guest")]
     account: Annotated[OwnAccount | None, Meta(description="null for a guest")]
     recovers: Annotated[bool, Meta(
         description="whether this server sends links that replace a forgotten password")] = False
 
 
 class Document(Struct, frozen=True):
-    """What the devices of an account keep together; the server does not look into it."""
+    """A document that the devices of an account share; the server does not read it."""
 
     version: Annotated[int, Meta(ge=0, description="0 for nothing")]
     text: Annotated[str, Meta(max_length=DOCUMENT)]
@@ -272,34 +285,44 @@ class SetDocument(Document, frozen=True, forbid_unknown_fields=True):
 
 
 class Opponent(Struct, frozen=True):
-    """Who plays against somebody."""
+    """The opponent in a game."""
 
     kind: Literal["account", "guest", "computer", "nobody"]
-    name: Annotated[str, Meta(description="of an account; what a guest is called; empty else")]
+    name: Annotated[str, Meta(description="of an account or a guest; otherwise empty")]
     level: Annotated[int | None, Meta(description="of a computer, 1 to 10")] = None
     bot: Annotated[bool, Meta(description="whether the account is a bot")] = False
 
 
 class OwnGame(Struct, frozen=True):
-    """A game that goes on, with what its player needs to go on with it."""
+    """A running game of the caller, with the token to play on."""
 
     game: GameId
     rules: str
     colour: Colour
-    seat: Annotated[str, Meta(description="the token of the seat; keep it secret")]
-    mine: Annotated[bool, Meta(description="whether it is his turn")]
+    mine: Annotated[bool, Meta(description="whether it is the caller's turn")]
     moves: Annotated[int, Meta(description="how many were made")]
     touched: Annotated[int, Meta(description="when something last happened, in seconds since 1970")]
     left: Annotated[float | None, Meta(
-        description="what whoever is to move has left, in seconds; null without clocks")]
+        description="the time left for the player to move, in seconds; null without clocks")]
     opponent: Opponent
+    seat: Annotated[str | UnsetType, capability(
+        "play", "the token of the seat; keep it secret")] = UNSET
+
+
+class OwnGamesQuery(Struct, frozen=True):
+    """Which of the running games."""
+
+    after: Annotated[Annotated[str, Meta(
+        max_length=60, pattern=r"^[01]\.[0-9]{1,16}\.[0-9]{1,16}\.[a-z0-9]{1,16}$")] | None, Meta(
+        description="`next` of the answer before, to go on from there")] = None
 
 
 class OwnGames(Struct, frozen=True):
-    """Games that go on: first those where it is one's turn, of these first what is most urgent."""
+    """Running games of the caller: those with the caller to move first, the most urgent on top."""
 
     games: list[OwnGame]
-    more: Annotated[bool, Meta(description="whether there are others, which are older")]
+    more: Annotated[bool, Meta(description="whether there are others, which are less urgent")]
+    next: Annotated[str | None, Meta(description="where to go on; null at the end")] = None
 
 
 class PlayedGame(Struct, frozen=True):
@@ -340,19 +363,19 @@ class History(Struct, frozen=True):
 
 
 class RatingFacts(Struct, frozen=True):
-    """What somebody is rated, by Glicko-2."""
+    """A rating of an account, by Glicko-2."""
 
     rules: str
     speed: Speed
     points: Annotated[float, Meta(description="about 1500 for a beginner on this server")]
     deviation: Annotated[float, Meta(
         description="of the points; 95 % of the time the truth is within twice as many")]
-    provisional: Annotated[bool, Meta(description="whether this is only a guess yet")]
+    provisional: Annotated[bool, Meta(description="whether the rating is still provisional")]
     games: Annotated[int, Meta(description="how many rated games there were")]
 
 
 class RatingQuery(Struct, frozen=True):
-    """Whose course: that of the games of some rules and speed."""
+    """Which rating: that of games with these rules and of this speed."""
 
     rules: GameName
     speed: Speed
@@ -374,7 +397,7 @@ class RatingCourse(Struct, frozen=True):
 
 
 class BoardQuery(Struct, frozen=True):
-    """Of which games a leaderboard is."""
+    """Which games a leaderboard counts."""
 
     rules: GameName
     speed: Speed
@@ -382,7 +405,7 @@ class BoardQuery(Struct, frozen=True):
 
 
 class Leader(Struct, frozen=True):
-    """Somebody on a leaderboard."""
+    """A player on a leaderboard."""
 
     name: str
     points: float
@@ -391,7 +414,7 @@ class Leader(Struct, frozen=True):
 
 
 class Leaderboard(Struct, frozen=True):
-    """The best whose ratings are no guess, and how many there are of which strength."""
+    """The best players with ratings that are not provisional, and the distribution of ratings."""
 
     leaders: Annotated[list[Leader], Meta(description="the best first, 100 at most")]
     width: Annotated[int, Meta(description="of a step of the distribution, in points")]
@@ -400,11 +423,12 @@ class Leaderboard(Struct, frozen=True):
 
 
 class OwnPlace(Struct, frozen=True):
-    """Where whoever asks stands on a leaderboard."""
+    """The caller's place on a leaderboard."""
 
-    rating: Annotated[RatingFacts | None, Meta(description="null if he has played no such game")]
+    rating: Annotated[RatingFacts | None, Meta(
+        description="null if the caller has played no such game")]
     place: Annotated[int | None, Meta(
-        description="1 for the best; null while the rating is only a guess")] = None
+        description="1 for the best; null while the rating is provisional")] = None
     first: Annotated[int | None, Meta(description="the place of the first in `near`")] = None
     near: Annotated[list[Leader], Meta(
-        description="he and those next to him, the best first")] = []
+        description="the caller and the neighbours on the board, the best first")] = []

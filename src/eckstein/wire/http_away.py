@@ -1,22 +1,24 @@
-"""Requests to the HTTP API about play by days, and its answers: vacation, and the calendar."""
+"""Requests to the HTTP API about vacation and the calendar, and its answers."""
 from __future__ import annotations
 
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from .capabilities import capability
+
 CalendarKey = Annotated[str, Meta(min_length=20, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
 
 
 class GoAway(Struct, frozen=True, forbid_unknown_fields=True):
-    """A vacation that begins now, or ends."""
+    """A request to start or end a vacation."""
 
     days: Annotated[Annotated[int, Meta(ge=1, le=24)] | None, Meta(
         description="how long, or as long as is left; null to be back")]
 
 
 class Vacation(Struct, frozen=True):
-    """The vacation of an account: meanwhile its clocks stand still in games with days."""
+    """The vacation of an account; its clocks stand still meanwhile in games with days."""
 
     until: Annotated[int | None, Meta(
         description="until when it lasts, in seconds since 1970; null: it does not")]
@@ -26,6 +28,6 @@ class Vacation(Struct, frozen=True):
 
 
 class Calendar(Struct, frozen=True):
-    """The address of a calendar, which is told only now."""
+    """The address of a calendar, which is shown only once."""
 
-    path: Annotated[str, Meta(description="at this server; whoever knows it can read it")]
+    path: Annotated[str, capability("page", "at this server; no sign-in is needed to read it")]

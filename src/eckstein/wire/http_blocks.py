@@ -1,16 +1,16 @@
-"""Whom somebody blocks, and whom he follows."""
+"""The accounts that an account blocks or follows."""
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
 
 class Blocks(Struct, frozen=True):
-    """The accounts that whoever asks blocks, those that he has blocked last first."""
+    """The accounts that the caller blocks, the last blocked first."""
 
-    names: Annotated[list[str], Meta(description="what they are called")]
+    names: Annotated[list[str], Meta(description="their names")]
 
 
 class Follows(Struct, frozen=True):
-    """The accounts that whoever asks follows."""
+    """The accounts that the caller follows."""
 
-    names: Annotated[list[str], Meta(description="what they are called")]
+    names: Annotated[list[str], Meta(description="their names")]

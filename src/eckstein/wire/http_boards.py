@@ -28,7 +28,7 @@ COMMENTS = Meta(description="comments that stand after it")
 GLYPHS = Meta(description="numbers of signs, as in records")
 MARKS = Meta(description="marked squares with a colour (G, R, B or Y), such as `Gd4`")
 ARROWS = Meta(description="arrows with a colour, such as `Gd1d4`")
-CLOCK = Meta(description="seconds that are left to whoever made the move; null if nobody says")
+CLOCK = Meta(description="seconds left for the player of the move; null if unknown")
 EVALUATION = Meta(description="what an engine found the position after the move to be worth")
 BY_ENGINE = Meta(description="whether the engine has judged this move, or, of the first move of a "
                              "variation, proposed it")
@@ -36,7 +36,7 @@ Drawn = Annotated[str, Meta(max_length=7)]
 Comment = Annotated[str, Meta(max_length=FILE_LETTERS)]
 DRAWINGS = 100
 GameOfTexts = Annotated[Annotated[str, Meta(max_length=64)] | None, Meta(
-    description="of which game moves are, where the text does not tell")]
+    description="the game of the moves, if the text does not name it")]
 
 
 class LookRequest(PositionRef, frozen=True, forbid_unknown_fields=True):
@@ -44,7 +44,7 @@ class LookRequest(PositionRef, frozen=True, forbid_unknown_fields=True):
 
 
 class PremovesAnswer(Struct, frozen=True):
-    """Moves that can be decided upon while the opponent thinks."""
+    """Moves that the player can choose in advance while the opponent thinks."""
 
     moves: Annotated[list[Move], Meta(
         description="all that are legal after at least one move of the opponent's, sorted by text; "
@@ -64,7 +64,7 @@ class ReadRequest(Struct, frozen=True, forbid_unknown_fields=True):
         description="whether the text goes on: then the last game begun in it is not read, and "
                     "comes back as `rest`, to be put before the next piece")] = False
     format: Annotated[Annotated[str, Meta(max_length=20)] | None, Meta(
-        description="what the answer to the first piece has said; recognised, if left out")] = None
+        description="that of the answer to the first piece; recognised, if left out")] = None
 
 
 class NodeValue(Struct, frozen=True, forbid_unknown_fields=True):
@@ -134,7 +134,7 @@ class ReadFault(Struct, frozen=True):
 
 
 class ReadAnswer(Struct, frozen=True):
-    """What kind of text it is, and what it says."""
+    """The format of a text, and the games in it."""
 
     format: Annotated[str, Meta(description="the name of the format")]
     says: Annotated[str, Meta(description="what that is")]
@@ -159,7 +159,7 @@ class WriteRequest(Struct, frozen=True, forbid_unknown_fields=True):
         max_length=50, description="White, Black, Date and so on; those that the game itself tells "
                                    "are passed over")] = {}
     result: Annotated[Literal["1-0", "0-1", "1/2-1/2", "*"] | None, Meta(
-        description="where the rules do not tell it")] = None
+        description="needed where the rules do not decide it")] = None
     nodes: Annotated[list[TreeNode], Meta(
         max_length=NODES, description="the root first; of moves, `parent` and `text` are enough")
     ] = []
@@ -186,7 +186,7 @@ class SetUpRequest(Struct, frozen=True, forbid_unknown_fields=True):
     pieces: Annotated[dict[Annotated[str, Meta(max_length=3)], LaidPiece], Meta(
         max_length=100, description="by the name of the square")]
     options: ChosenOptions = {}
-    turn: Annotated[Colour, Meta(description="who is to move")] = "white"
+    turn: Annotated[Colour, Meta(description="the player to move")] = "white"
     reserves: Annotated[dict[Colour, Annotated[str, Meta(max_length=10)]], PER_COLOUR, Meta(
         description="letters of the pieces in hand, as in a view")] = {}
     rights: Annotated[dict[Colour, bool], PER_COLOUR, Meta(
@@ -212,7 +212,7 @@ PLIES_TO_THE_END = Meta(description="moves of both players until the end; null f
 
 
 class ExactMove(Struct, frozen=True):
-    """A legal move, and what it comes to for the player who makes it."""
+    """A legal move, and its result for the player to move."""
 
     text: Annotated[str, PLAIN_TEXT]
     notation: Annotated[str, Meta(description="the text for people")]
@@ -221,7 +221,7 @@ class ExactMove(Struct, frozen=True):
 
 
 class TablesAnswer(Struct, frozen=True):
-    """What tables of endings know of a position in a game as it was played."""
+    """The entry of tables of endings for a position in a game."""
 
     state: Annotated[Literal["known", "uncertain", "missing", "unsound", "none"], Meta(
         description="`uncertain` if what was played before may make a draw of it; `missing` if the "
@@ -256,12 +256,12 @@ class BookedMove(Struct, frozen=True):
 
 
 class BookAnswer(Struct, frozen=True):
-    """What the opening book knows of a position in a game as it was played."""
+    """The entry of the opening book for a position in a game."""
 
     moves: Annotated[list[BookedMove], Meta(
-        description="the best for the player to move first; none where the book says nothing")]
+        description="the best for the player to move first; empty if there is no entry")]
     nodes: Annotated[int | None, Meta(
-        description="how many positions were searched for each value; null where it says nothing")
+        description="how many positions were searched for each value; null if there is no entry")
     ] = None
 
 

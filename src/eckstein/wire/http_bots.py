@@ -1,10 +1,11 @@
-"""Bots: what they accept, and what they are told."""
+"""Bots: the challenges that they accept, and the events that they receive."""
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
+from .capabilities import capability
 from .chat import ChatLine
 from .http_accounts import Opponent, RatingFacts, Seconds, Speed
 from .http_challenges import Challenge
@@ -14,7 +15,7 @@ from .words import AccountName, ChallengeId, Colour, GameId, GameName, Options
 Pace = Speed | Literal["none"]
 EventId = Annotated[int, Meta(description="its number among the events of the account")]
 Mine = Annotated[bool, Meta(description="whether the account is to move now: of several events "
-                                        "that are told together, only the last one says so")]
+                                        "that are sent together, only the last one says so")]
 
 
 class Policy(Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,18 +30,19 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     options: Annotated[bool, Meta(description="whether games with unusual options")] = False
     most: Annotated[int, Meta(ge=0, le=50, description="how many games at once")] = 4
     people: Annotated[Literal["all", "accounts", "bots", "nobody"], Meta(
-        description="from whom: guests too, people and bots with accounts, or bots alone")] = "all"
+        description="the accepted challengers: guests too, people and bots with accounts, or bots "
+                    "alone")] = "all"
     chats: Annotated[bool, Meta(description="whether people may chat with it in its games")] = False
 
 
 class BecomeBot(Struct, frozen=True, forbid_unknown_fields=True):
-    """A wish to be a bot, for ever."""
+    """A request to become a bot, for ever."""
 
-    name: Annotated[AccountName, Meta(description="of the account, so that nobody errs")]
+    name: Annotated[AccountName, Meta(description="of the account, as a confirmation")]
 
 
 class BotFacts(Struct, frozen=True):
-    """What everybody may know of a bot."""
+    """The public facts about a bot."""
 
     policy: Policy
     playing: Annotated[int, Meta(description="how many games it is playing")]
@@ -55,13 +57,13 @@ class BotHere(Struct, frozen=True):
 
 
 class BotsHere(Struct, frozen=True):
-    """Bots that are here, first those that have room for another game."""
+    """Bots that are online, first those that have room for another game."""
 
     bots: Annotated[list[BotHere], Meta(description="100 at most")]
 
 
 class Profile(Struct, frozen=True):
-    """What everybody may know of an account."""
+    """The public profile of an account."""
 
     name: str
     created: Seconds
@@ -72,11 +74,11 @@ class Profile(Struct, frozen=True):
 
 
 class EventsQuery(Struct, frozen=True):
-    """From where on, and how events are told."""
+    """Where the stream of events starts, and its format."""
 
     since: Annotated[Annotated[int, Meta(ge=0, le=2**53)] | None, Meta(
-        description="the id of the last event that is known; all games that go on, if left out, or "
-                    "if it is too long ago")] = None
+        description="the id of the last event that the client has; if left out or too old, the "
+                    "stream starts with all running games")] = None
     form: Annotated[Literal["ndjson", "sse"], Meta(
         description="lines of JSON, or server-sent events")] = "ndjson"
 
@@ -85,8 +87,8 @@ class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
     """The first event of each stream."""
 
     id: EventId
-    resumed: Annotated[bool, Meta(description="whether only what is new follows; if not, all games "
-                                              "that go on are told, and open challenges")]
+    resumed: Annotated[bool, Meta(description="whether only new events follow; if not, all running "
+                                              "games and open challenges come first")]
 
 
 class GameBegun(Struct, frozen=True, tag_field="t", tag="game"):
@@ -96,13 +98,14 @@ class GameBegun(Struct, frozen=True, tag_field="t", tag="game"):
     game: GameId
     seq: Annotated[int, Meta(description="how many events of the game there were")]
     colour: Colour
-    seat: Annotated[str, Meta(description="the token of the seat; keep it secret")]
     rules: str
     options: Options
     clock: Annotated[NewClock | None, Meta(description="null in games without clocks")]
     rated: bool
     opponent: Opponent
     mine: Mine
+    seat: Annotated[str | UnsetType, capability(
+        "play", "the token of the seat; keep it secret")] = UNSET
 
 
 class GameChanged(Struct, frozen=True, tag_field="t", tag="event"):
@@ -113,10 +116,13 @@ class GameChanged(Struct, frozen=True, tag_field="t", tag="event"):
     seq: Annotated[int, Meta(description="the number of this event in the game")]
     kind: Annotated[Literal["move", "takeback", "offer", "decline", "join", "rematch"], Meta(
         description="as in the message `event` of the socket")]
-    by: Annotated[Colour | None, Meta(description="who did it")]
+    by: Annotated[Colour | None, Meta(description="the acting player")]
     move: Annotated[str, Meta(description="`move`: its plain text; `offer` and `decline`: `draw` "
                                           "or `takeback`")]
     mine: Mine
+    seat: Annotated[str | UnsetType, capability(
+        "play", "`rematch` by the opponent, as long as no game has followed: the token of the "
+                "account's seat, which answers it")] = UNSET
 
 
 class GameEnded(Struct, frozen=True, tag_field="t", tag="end"):
@@ -125,27 +131,27 @@ class GameEnded(Struct, frozen=True, tag_field="t", tag="end"):
     id: EventId
     game: GameId
     seq: int
-    winner: Annotated[Colour | None, Meta(description="null for a draw, and where nobody wins")]
+    winner: Annotated[Colour | None, Meta(description="null for a draw, and without a winner")]
     reason: Annotated[str, Meta(description="as in `Result`")]
     move: Annotated[str, Meta(description="the move that ended it, or empty")]
 
 
 class Challenged(Struct, frozen=True, tag_field="t", tag="challenge"):
-    """Somebody challenges the account."""
+    """A new challenge to the account."""
 
     id: EventId
     challenge: Challenge
 
 
 class ChallengeOver(Struct, frozen=True, tag_field="t", tag="challenge-over"):
-    """A challenge that was told, or made by the account, is not open any more."""
+    """A challenge to the account, or by it, is not open any more."""
 
     id: EventId
     challenge: Annotated[ChallengeId, Meta(description="its id")]
 
 
 class Chatted(Struct, frozen=True, tag_field="t", tag="chat"):
-    """The opponent has said something in a game, which may have ended."""
+    """The opponent has written a line in a game, which may have ended."""
 
     id: EventId
     game: GameId

@@ -1,4 +1,4 @@
-"""Requests to the HTTP API about what was played in public games, and its answers."""
+"""Requests to the HTTP API about the moves of public games, and its answers."""
 from __future__ import annotations
 
 from typing import Annotated, Literal
@@ -19,8 +19,8 @@ class ExploreRequest(PositionRef, frozen=True, forbid_unknown_fields=True):
     speeds: Annotated[list[Speed | Literal["none"]], Meta(
         max_length=6, description="only games so fast; `none` for those without clocks; empty for "
                                   "all")] = []
-    least: Annotated[Rating, Meta(description="only games of players who are rated so high")] = None
-    below: Annotated[Rating, Meta(description="only games of players who are rated lower")] = None
+    least: Annotated[Rating, Meta(description="only games with at least this rating")] = None
+    below: Annotated[Rating, Meta(description="only games with a lower rating than this")] = None
 
 
 class ExploredMove(Struct, frozen=True):
@@ -45,11 +45,11 @@ class ExploredGame(Struct, frozen=True):
     white: Opponent
     black: Opponent
     points: Annotated[tuple[int | None, int | None], Meta(
-        description="what White and Black were rated when the game ended")]
+        description="the ratings of White and Black when the game ended")]
 
 
 class Explored(Struct, frozen=True):
-    """What was played in a position, in public games."""
+    """The moves that were played in a position, in public games."""
 
     moves: Annotated[list[ExploredMove], Meta(description="those made most often first")]
     games: Annotated[list[ExploredGame], Meta(description="the last ones, the newest first")]

@@ -3,6 +3,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from .capabilities import capability
 from .words import (
     PER_COLOUR,
     PLAIN,
@@ -24,7 +25,7 @@ MOST_DAYS = 14              # that a turn can have
 
 
 class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who plays a colour."""
+    """The player of a colour."""
 
     kind: Literal["human", "computer"] = "human"
     level: Annotated[int, Meta(ge=1, le=10, description="of a computer")] = 3
@@ -32,8 +33,8 @@ class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
         description="of a computer: the same seed, level and moves get the same replies; any, if "
                     "left out")] = None
     name: PlayerName = None
-    open: Annotated[bool, Meta(description="no token is given out now; the first who joins takes "
-                                           "the seat")] = False
+    open: Annotated[bool, Meta(description="whether the seat goes to the first player that joins, "
+                                           "and has no token until then")] = False
 
 
 class NewClock(Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,7 +51,7 @@ class NewClock(Struct, frozen=True, forbid_unknown_fields=True):
         ge=0, le=DAY, description="what is added, or free, in seconds; 0 with `days`")] = 0.0
 
     def __post_init__(self) -> None:
-        """Raise ValueError for days of which there are no such clocks."""
+        """Raise ValueError for settings that no clock with days has."""
         if self.kind != "days":
             return
         days = self.initial / DAY
@@ -72,9 +73,8 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     black: NewSeat = NewSeat()
     clock: Annotated[NewClock | None, Meta(description="none, if left out")] = None
     rated: Annotated[bool, Meta(
-        description="whether it counts for the ratings of both, who have accounts, or against a "
-                    "level for that of the person: with a clock, the usual rules and the usual "
-                    "start")] = False
+        description="whether it counts for the ratings of its players, two accounts or an account "
+                    "and a level; requires a clock, the usual rules and the usual start")] = False
     id: Annotated[Annotated[str, Meta(min_length=16, max_length=64)] | None, Meta(
         description="a long random text; sent again, it gives the same game")] = None
 
@@ -83,9 +83,9 @@ class Created(Struct, frozen=True):
     """A new game, and tokens for the seats of people that are not open."""
 
     game: GameId
-    seats: Annotated[dict[Colour, str], PER_COLOUR, Meta(description="tokens by colour")]
-    links: Annotated[dict[Colour, str], PER_COLOUR, Meta(
-        description="pages by colour, to which a host is put in front")]
+    seats: Annotated[dict[Colour, str], PER_COLOUR, capability("play", "tokens by colour")]
+    links: Annotated[dict[Colour, str], PER_COLOUR, capability(
+        "play", "pages by colour, to which a host is put in front")]
 
 
 class JoinGame(Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,18 +98,18 @@ class JoinGame(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Joined(Struct, frozen=True):
-    """A seat that was taken."""
+    """The seat that the caller has got."""
 
     game: GameId
     colour: Colour
-    token: Annotated[str, Meta(description="of the seat; keep it secret")]
-    link: Annotated[str, Meta(description="a page, to which a host is put in front")]
+    token: Annotated[str, capability("play", "of the seat; keep it secret")]
+    link: Annotated[str, capability("play", "a page, to which a host is put in front")]
 
 
 class SeatRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A question of a player."""
 
-    seat: Annotated[Token, Meta(description="the token of his seat")]
+    seat: Annotated[Token, Meta(description="the token of the player's seat")]
 
 
 class StreamQuery(Struct, frozen=True):
@@ -118,15 +118,15 @@ class StreamQuery(Struct, frozen=True):
     form: Annotated[Literal["ndjson", "sse"], Meta(
         description="a JSON object a line, or server-sent events")] = "ndjson"
     since: Annotated[Number | None, Meta(
-        description="how many events are known; left out, all is told")] = None
+        description="how many events the client has; if left out, it gets the whole game")] = None
 
 
 class StreamRequest(StreamQuery, frozen=True):
-    """The format of a player's stream, where it starts, and the seats that he holds."""
+    """The format of a player's stream, where it starts, and the player's seats."""
 
     seats: Annotated[list[Token], Meta(
-        max_length=2, description="tokens of the seats that the client holds, whose players are "
-                                  "here as long as the stream lasts")] = []
+        max_length=2, description="tokens of the seats that the client holds; their players count "
+                                  "as connected while the stream is open")] = []
 
 
 class OptionKnown(Struct, frozen=True):
@@ -164,10 +164,17 @@ class Level(Struct, frozen=True):
 
 
 class Catalogue(Struct, frozen=True):
-    """What can be played here, and against whom."""
+    """The games that can be played here, and the levels of the computer."""
 
     games: Annotated[dict[str, GameKnown], Meta(description="by name")]
     levels: Annotated[list[Level], Meta(description="the weakest first")]
+    quick: Annotated[int, Meta(
+        description="levels up to this one play before a game is compiled")]
+    preparing: Annotated[dict[GameName, int], Meta(
+        description="the games that are still being compiled, with the seconds until the other "
+                    "levels are likely to be ready")]
+    parts: Annotated[list[str], Meta(
+        description="the parts that the server runs, such as `lobby` and `chat`")]
 
 
 class Health(Struct, frozen=True):

@@ -3,8 +3,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
+from .capabilities import capability
 from .words import NoticeKinds
 
 ADDRESS_LETTERS = 254
@@ -19,7 +20,7 @@ class SetAddress(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ChooseMails(Struct, frozen=True, forbid_unknown_fields=True):
-    """Of what the account is told by mail."""
+    """Which notices go to the account by mail."""
 
     kinds: NoticeKinds
 
@@ -27,13 +28,22 @@ class ChooseMails(Struct, frozen=True, forbid_unknown_fields=True):
 class MailAddress(Struct, frozen=True):
     """Where mail to an account goes."""
 
-    address: str
+    address: Annotated[str, capability("page", "confirmed or not")]
     language: str
     kinds: NoticeKinds
     confirmed: Annotated[bool, Meta(description="whether its owner has confirmed it")]
     bounced: Annotated[bool, Meta(
         description="whether its mail server has refused it for good; nothing more is sent there "
                     "until it is confirmed again")]
+
+
+class ExportedMail(Struct, frozen=True):
+    """Mail to an account, in the export of the account."""
+
+    language: str
+    kinds: NoticeKinds
+    confirmed: Annotated[int | None, Meta(description="when, in seconds since 1970")]
+    address: Annotated[str | UnsetType, capability("page", "confirmed or not")] = UNSET
 
 
 class OwnMail(Struct, frozen=True):

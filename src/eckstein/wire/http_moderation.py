@@ -16,17 +16,17 @@ SENTENCE = 500              # letters of a report, of a warning and of a reason
 
 ReasonOf = Annotated[Reason, Meta(description=(
     "`engine`: help of an engine; `sandbagging`: loses on purpose; `farming`: wins over the same "
-    "opponent again and again; `insult`; `name`: what he is called; or something else"))]
+    "opponent again and again; `insult`; `name`: an offensive name; or something else"))]
 Stand = Annotated[Literal["open", "upheld", "dismissed", "gone"], Meta(
-    description="`gone`: the account about which it was is deleted")]
+    description="`gone`: the reported account is deleted")]
 Sentence = Annotated[str, Meta(max_length=SENTENCE)]
 
 
 class NewReport(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Whom to report, and why."""
+    """A report of a player."""
 
     to: Annotated[AccountName | Seated, Meta(
-        description="the name of an account, or whoever has a seat in a game")]
+        description="the name of an account, or a player in a game")]
     reason: ReasonOf
     text: Annotated[Sentence, Meta(description="what happened")] = ""
     game: Annotated[GameId | None, Meta(description="in which game")] = None
@@ -39,10 +39,10 @@ class Reported(Struct, frozen=True):
 
 
 class Reporter(Struct, frozen=True):
-    """Who has made a report, and what became of all of his."""
+    """The author of a report, with the outcome of all reports by the same author."""
 
     kind: Annotated[Literal["account", "guest", "gone"], Meta(
-        description="`gone`: his account is deleted")]
+        description="`gone`: the account is deleted")]
     name: str
     upheld: int
     dismissed: int
@@ -76,19 +76,19 @@ class ToldFlag(Struct, frozen=True):
 
 
 class ToldEntry(Struct, frozen=True, kw_only=True):
-    """Something that was done about an account."""
+    """An entry of the moderators' trail: an action about an account."""
 
     id: int
     at: Seconds
-    by: Annotated[str, Meta(description="who did it; empty for the operator of the server")]
+    by: Annotated[str, Meta(description="the actor's name; empty for the operator of the server")]
     what: Annotated[Literal["dismiss", "warn", "bar", "mute", "rename", "take-back", "read",
                             "appoint", "release"], Meta(description=(
         "`read`: the player has read a warning; `appoint`, `release`: the account is a moderator "
         "from now on, or no more"))]
     account: str
     why: str
-    text: Annotated[str, Meta(description="of `warn` what the player reads, of `rename` what he "
-                                          "was called before")]
+    text: Annotated[str, Meta(description="of `warn` the text for the player, of `rename` the "
+                                          "former name")]
     until: Annotated[int | None, Meta(description="when a bar ends, in seconds since 1970; null "
                                                   "for never")]
     entry: Annotated[int | None, Meta(description="which other entry is meant")]
@@ -96,7 +96,7 @@ class ToldEntry(Struct, frozen=True, kw_only=True):
 
 
 class Case(Struct, frozen=True, kw_only=True):
-    """What a moderator needs to judge an account."""
+    """All that a moderator needs to judge an account."""
 
     name: str
     created: Seconds
@@ -113,7 +113,7 @@ class Case(Struct, frozen=True, kw_only=True):
 
 
 class CaseQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which accounts: those about which something is open, or one."""
+    """Which accounts: all with open reports or flags, or one."""
 
     name: Annotated[AccountName | None, Meta(description="of one account")] = None
 
@@ -125,13 +125,13 @@ class Cases(Struct, frozen=True):
 
 
 class ModeratorAct(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a moderator does."""
+    """An action of a moderator."""
 
     name: AccountName
     what: Annotated[Act, Meta(description=(
-        "`dismiss` reports and flags, or `warn` the player, `bar` him from rated games, `mute` "
-        "him, or `rename` him, by which they are upheld; or `take-back` an entry with all that it "
-        "did"))]
+        "`dismiss` rejects reports and flags; `warn`, `bar` (from rated games), `mute` and "
+        "`rename` act on the player and uphold them; `take-back` reverts an entry and its "
+        "effects"))]
     why: Annotated[str, Meta(min_length=1, max_length=SENTENCE,
                              description="for the trail that moderators read")]
     text: Annotated[Sentence, Meta(description="of `warn`: what the player reads")] = ""
@@ -151,7 +151,7 @@ class TrailQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Trail(Struct, frozen=True):
-    """All that was done, the newest first."""
+    """The moderators' trail, the newest entry first."""
 
     entries: list[ToldEntry]
     next: Annotated[int | None, Meta(description="where to go on; null at the end")]

@@ -3,8 +3,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
+from .capabilities import capability
 from .words import NoticeKinds
 
 LETTERS = "^[A-Za-z0-9_-]+=*$"
@@ -22,14 +23,14 @@ class Subscribe(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ChooseKinds(Struct, frozen=True, forbid_unknown_fields=True):
-    """Of what a device is told."""
+    """Which notices a device gets."""
 
     device: Annotated[str, Meta(max_length=16)]
     kinds: NoticeKinds
 
 
 class Unsubscribe(Struct, frozen=True, forbid_unknown_fields=True):
-    """A device that is to get no more notices."""
+    """A device to unsubscribe from notices."""
 
     device: Annotated[str, Meta(max_length=16)]
 
@@ -43,6 +44,17 @@ class PushDevice(Struct, frozen=True):
     kinds: NoticeKinds
     added: Annotated[int, Meta(description="since when, in seconds since 1970")]
     this: Annotated[bool, Meta(description="whether it is the one that asks")]
+
+
+class ExportedDevice(Struct, frozen=True):
+    """A device that gets notices, in the export of the account."""
+
+    device: Annotated[str, Meta(description="as among the devices of the account")]
+    language: Language
+    kinds: NoticeKinds
+    added: Annotated[int, Meta(description="since when, in seconds since 1970")]
+    endpoint: Annotated[str | UnsetType, capability(
+        "page", "where its notices are sent, as its browser says")] = UNSET
 
 
 class PushDevices(Struct, frozen=True):

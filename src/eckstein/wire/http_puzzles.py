@@ -51,7 +51,7 @@ class Puzzle(Struct, frozen=True):
     grade: Annotated[int, Meta(
         description="the weakest level of the computer that finds the first move; 11 if none does")]
     rating: Annotated[int, Meta(
-        description="how hard it is: with the same rating, somebody solves half of such puzzles")]
+        description="how hard it is: a player with the same rating solves half of such puzzles")]
 
 
 class PuzzleList(Struct, frozen=True):
@@ -83,8 +83,8 @@ class PuzzleMoves(Struct, frozen=True):
     """What the moves of a position in a puzzle lead to."""
 
     attacker: Annotated[Colour, Meta(
-        description="who wins, or is to be kept from it: the solver if the task is to win, or else "
-                    "the opponent")]
+        description="the side that tries to win: the solver if the task is to win, otherwise the "
+                    "opponent")]
     moves: Annotated[list[PuzzleMove], Meta(
         description="all legal ones, the best first: quick wins of the attacker, or those after "
                     "which he does not win, or not for long")]
@@ -98,7 +98,7 @@ class PuzzleOfDayQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PuzzleOfDay(Struct, frozen=True):
-    """The puzzle of a day, the same for everybody; games take turns."""
+    """The puzzle of a day, the same for all visitors; the games take turns."""
 
     date: Annotated[str, Meta(description="as 2026-11-26")]
     game: Annotated[str, Meta(description="the name of its rules")]
@@ -106,7 +106,7 @@ class PuzzleOfDay(Struct, frozen=True):
 
 
 class PuzzleRating(Struct, frozen=True, forbid_unknown_fields=True):
-    """How strong somebody is at puzzles, by Glicko-2."""
+    """A player's rating at puzzles, by Glicko-2."""
 
     points: Annotated[float, Meta(
         ge=-10_000, le=10_000, description="the estimate, on Elo's scale")]
@@ -117,7 +117,7 @@ class PuzzleRating(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PuzzleTried(Struct, frozen=True, forbid_unknown_fields=True):
-    """A puzzle that somebody has tried for the first time."""
+    """A player's first attempt at a puzzle."""
 
     id: Annotated[str, Meta(max_length=40, description="of the puzzle")]
     solved: Annotated[bool, Meta(description="whether without a wrong move and without help")]

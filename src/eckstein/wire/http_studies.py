@@ -3,6 +3,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from .capabilities import capability
 from .http_boards import FILE_LETTERS, WriteRequest
 from .words import ChosenOptions, Colour, GameName, StudyVersion, Template, Token
 
@@ -25,7 +26,7 @@ class PositionValue(Struct, frozen=True, forbid_unknown_fields=True):
 class MoveValues(Struct, frozen=True, forbid_unknown_fields=True):
     """A move that is not the engine's own, with what the engine found."""
 
-    turn: Annotated[Colour, Meta(description="who made it")]
+    turn: Annotated[Colour, Meta(description="the player of the move")]
     before: Annotated[PositionValue, Meta(description="with best play")]
     after: Annotated[PositionValue, Meta(description="after the move")]
 
@@ -52,14 +53,14 @@ class JudgeAnswer(Struct, frozen=True):
 
 
 class NewStudy(Struct, frozen=True, forbid_unknown_fields=True):
-    """A study to be kept."""
+    """A study to store."""
 
     text: Annotated[str, Meta(min_length=1, max_length=FILE_LETTERS,
                               description="records, one after the other, or a file as for `/read`")]
 
 
 class KeptStudy(Struct, frozen=True):
-    """Where a study is kept."""
+    """The address of a stored study."""
 
     study: Annotated[str, Meta(description="its id, which follows from its text")]
     link: Annotated[str, Meta(description="a page, to which a host is put in front")]
@@ -68,18 +69,18 @@ class KeptStudy(Struct, frozen=True):
 
 
 class StudyText(Struct, frozen=True):
-    """A study that was kept, for good and as it was."""
+    """The text of a stored study, which never changes."""
 
     text: str
 
 
-ChapterKey = Annotated[str, Meta(min_length=1, max_length=40, description="which chapter, whatever "
-                                 "its place among them; chosen by who adds it")]
+ChapterKey = Annotated[str, Meta(min_length=1, max_length=40, description="a name of the chapter "
+                                 "that stays when chapters move; chosen by its author")]
 Known = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
 
 class StudyChapter(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A chapter of a shared study: a tree, of which the server writes `notation` anew."""
+    """A chapter of a shared study: a tree, in which the server fills in `notation`."""
 
     key: ChapterKey
     title: Name = ""
@@ -88,7 +89,7 @@ class StudyChapter(WriteRequest, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class StudyContent(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a shared study says."""
+    """The content of a shared study."""
 
     name: Name
     chapters: Annotated[list[StudyChapter], Meta(min_length=1, max_length=CHAPTERS)]
@@ -98,15 +99,15 @@ class StudyContent(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewSharedStudy(Struct, frozen=True, forbid_unknown_fields=True):
-    """A study that several people are to write."""
+    """A study for several authors."""
 
     content: StudyContent
 
 
 class WriteStudy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What has changed in a shared study."""
+    """A change of a shared study."""
 
-    key: Annotated[Token, Meta(description="what lets its holder write")]
+    key: Annotated[Token, Meta(description="the key for writing")]
     version: Annotated[StudyVersion, Meta(description="the one that was changed")]
     chapters: Annotated[list[StudyChapter], Meta(
         max_length=CHAPTERS, description="those that are new, or have changed")] = []
@@ -120,8 +121,8 @@ class WriteStudy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class BegunStudy(Struct, frozen=True):
     """A study that is shared from now on."""
 
-    study: Annotated[str, Meta(description="its id; who knows it can read the study")]
-    key: Annotated[str, Meta(description="who has it as well can write")]
+    study: Annotated[str, Meta(description="its id, which is all that reading needs")]
+    key: Annotated[str, capability("anybody", "needed to write, along with the id")]
     version: StudyVersion
 
 
@@ -145,21 +146,21 @@ class SharedStudy(Struct, frozen=True):
 
 
 class WrittenStudy(Struct, frozen=True):
-    """What was written is on disk."""
+    """The change is on disk."""
 
     version: Annotated[StudyVersion, Meta(
-        description="the one that has it; others may have written those before")]
+        description="the version with the change; those before it may be by other authors")]
 
 
 class EarlierVersion(Struct, frozen=True):
-    """An earlier version of a shared study that is kept."""
+    """A stored earlier version of a shared study."""
 
     version: StudyVersion
     written: Annotated[int, Meta(description="in seconds since 1970")]
 
 
 class EarlierVersions(Struct, frozen=True):
-    """Those that are kept of a shared study."""
+    """The stored earlier versions of a shared study."""
 
     versions: Annotated[list[EarlierVersion], Meta(description="the newest first")]
 
@@ -169,7 +170,7 @@ class StudyNews(Struct, frozen=True):
 
     version: Annotated[StudyVersion, Meta(description="the number of the last one")]
     people: Annotated[list[str], Meta(
-        description="who has it open at the server that is asked, oneself included")]
+        description="the people that have it open at this server, the caller included")]
 
 
 class OpeningsRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -184,7 +185,7 @@ class OpeningsRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpeningsAnswer(Struct, frozen=True):
-    """How games went on in positions, whichever way led there."""
+    """How games continued from each position, by any order of moves."""
 
     games: Annotated[int, Meta(description="how many were counted")]
     others: Annotated[int, Meta(description="how many are of other games, or have other rules")]
@@ -193,4 +194,5 @@ class OpeningsAnswer(Struct, frozen=True):
     template: Annotated[Template | None, Meta(description="the same for other languages")]
     positions: Annotated[dict[str, dict[str, tuple[int, int, int, int]]], Meta(
         description="by the text of a position, and by the plain text of a move made in it: how "
-                    "many of these games White won, were drawn, Black won, and nobody knows of")]
+                    "many of these games White won, were drawn, Black won, and have an unknown "
+                    "result")]

@@ -1,8 +1,9 @@
 """Tournaments: requests to the HTTP API about them, and its answers."""
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, UnsetType
 
+from .capabilities import capability
 from .http_games import NewClock
 from .words import (
     PLAIN,
@@ -27,14 +28,15 @@ TEAM_LETTERS, TEAMS = 40, 64        # of the name of a team; teams in a tourname
 TournamentId = Annotated[str, Meta(min_length=1, max_length=16,
                                    description="the id of the tournament")]
 Key = Annotated[str, Meta(max_length=120, description=(
-    "what gives the rights of the organiser, beside being the one who made it; keep it secret"))]
+    "gives the rights of the organiser to any holder; the creator has them without it; keep it "
+    "secret"))]
 KindOf = Annotated[Kind, Meta(description=(
-    "`round-robin`: everybody meets everybody; `swiss`: opponents of about the same points; "
-    "`arena`: for some time, whoever is free is paired; `club`: only the organiser pairs"))]
+    "`round-robin`: each player meets each other one; `swiss`: opponents of about the same points; "
+    "`arena`: for some time, free players are paired; `club`: only the organiser pairs"))]
 Ordinal = Annotated[int, Meta(description="the number of a player in the tournament, from 1")]
 Start = Annotated[int | None, Meta(description=(
-    "when it begins by itself, in seconds since 1970, with all who have checked in; null: when the "
-    "organiser says"))]
+    "the scheduled start, in seconds since 1970, with all players that have checked in; null: the "
+    "organiser starts it"))]
 TeamName = Annotated[str, Meta(max_length=TEAM_LETTERS, description="the name of a team")]
 Best = Annotated[int, Meta(ge=0, le=32, description=(
     "in a tournament of teams, how many players of each team count, those with most points; 0: "
@@ -43,11 +45,11 @@ HalfPoints = Annotated[float, Meta(description="1 for a win, ½ for a draw")]
 
 
 class NewTournament(Struct, frozen=True, forbid_unknown_fields=True):
-    """A wish for a tournament."""
+    """A request for a tournament."""
 
     id: Annotated[str, Meta(min_length=16, max_length=64, pattern=PLAIN, description=(
         "a long random text; sent again, it gives the same tournament"))]
-    name: Annotated[str, Meta(max_length=NAME_LETTERS, description="how it is called")]
+    name: Annotated[str, Meta(max_length=NAME_LETTERS, description="its name")]
     kind: KindOf
     rules: GameName
     options: ChosenOptions = {}
@@ -56,81 +58,84 @@ class NewTournament(Struct, frozen=True, forbid_unknown_fields=True):
     rated: Annotated[bool, Meta(description=(
         "whether the games count for ratings; then only accounts may enter"))] = False
     rounds: Annotated[int, Meta(ge=1, le=30, description=(
-        "of a `swiss` how many there are, at most 30; of a `round-robin` how often everybody meets "
-        "everybody, once or twice"))] = 1
+        "of a `swiss` the number of rounds, at most 30; of a `round-robin` how often each two "
+        "players meet, once or twice"))] = 1
     minutes: Annotated[int, Meta(ge=1, le=1440, description="how long an `arena` lasts")] = 60
     appear: Annotated[Annotated[int, Meta(ge=10, le=14 * 86_400)] | None, Meta(description=(
-        "in how many seconds each player has to make his first move, or loses; if left out, 180, "
-        "and by days as long as a turn"))] = None
+        "within how many seconds each player must make the first move, or loses; if left out, 180, "
+        "and with days as long as a turn"))] = None
     pause: Annotated[Annotated[int, Meta(ge=0, le=86_400)] | None, Meta(description=(
         "seconds between two rounds; null if the organiser begins each by `pair`"))] = 30
     listed: Annotated[bool, Meta(description="whether the lobby lists it")] = True
     start: Start = None
     best: Best = 0
     teams: Annotated[list[TeamName], Meta(max_length=TEAMS, description=(
-        "for which teams people can play; if empty, whoever enters can name another one"))] = []
+        "the teams to choose from; if empty, players can name new ones when they enter"))] = []
 
 
 class TournamentOrder(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to happen in a tournament."""
+    """An order to a tournament."""
 
     what: Annotated[Order, Meta(description=(
-        "`enter`, `leave` and `check-in` are for everybody, all else for the organiser; `check-in` "
-        "is for the quarter of an hour before the `start`, and whoever enters in it has checked "
-        "in; `pair` begins the next round, or in a club pairs all who are free; `remove` sets "
-        "somebody aside; `computer` adds a level; `rule` ends a game"))]
+        "`enter`, `leave` and `check-in` are for players, all else for the organiser; `check-in` "
+        "is for the quarter of an hour before the `start`, and a player that enters then has "
+        "checked in; `pair` begins the next round, or in a club pairs all free players; `remove` "
+        "excludes a player; `computer` adds a level; `rule` ends a game"))]
     key: Key = ""
     name: PlayerName = None
-    player: Annotated[Ordinal, Meta(description="whom it is about")] = 0
-    against: Annotated[Ordinal, Meta(description="of `pair` in a club: whom `player` meets")] = 0
+    player: Annotated[Ordinal, Meta(description="the player concerned")] = 0
+    against: Annotated[Ordinal, Meta(
+        description="of `pair` in a club: the opponent of `player`")] = 0
     level: Annotated[int, Meta(ge=1, le=10, description="of `computer`")] = 3
     game: Annotated[str, Meta(max_length=16, description="of `rule`: which game")] = ""
     outcome: Annotated[Literal["white", "black", "drawn"], Meta(
-        description="of `rule`: who has won")] = "drawn"
+        description="of `rule`: the result")] = "drawn"
     team: Annotated[TeamName, Meta(description=(
-        "of `enter` in a tournament of teams: for which one; whoever enters again can leave it "
-        "out"))] = ""
+        "of `enter` in a tournament of teams: the player's team; a player that enters again can "
+        "leave it out"))] = ""
 
 
 class TournamentPlayer(Struct, frozen=True):
-    """Somebody who takes part."""
+    """A participant of a tournament."""
 
     number: Ordinal
     name: str
     account: Annotated[bool, Meta(description="whether `name` is that of an account")]
     level: Annotated[int | None, Meta(description="of a computer, 1 to 10")]
-    rating: Annotated[int, Meta(description="when he entered; 0 for none")]
-    away: Annotated[bool, Meta(description="whether he is not paired, until he enters again")]
-    checked_in: Annotated[bool, Meta(description="whether he is there before it begins")] = False
+    rating: Annotated[int, Meta(description="that at the time of entry; 0 for none")]
+    away: Annotated[bool, Meta(
+        description="whether the player has left, and is not paired before entering again")]
+    checked_in: Annotated[bool, Meta(
+        description="whether the player has checked in before the start")] = False
     bot: Annotated[bool, Meta(description="whether the account is a bot")] = False
-    team: Annotated[str, Meta(description="for which he plays; empty for none")] = ""
+    team: Annotated[str, Meta(description="the player's team; empty for none")] = ""
 
 
 class TournamentTeam(Struct, frozen=True):
-    """How a team stands."""
+    """The standing of a team."""
 
     name: TeamName
     rank: Annotated[int, Meta(description="from 1, the same for equal points and wins")]
-    points: Annotated[float, Meta(description="the sum of those of its players who count")]
-    wins: Annotated[int, Meta(description="the sum of theirs")]
-    count: Annotated[list[Ordinal], Meta(description="its players who count, the best first")]
+    points: Annotated[float, Meta(description="the sum of its counting players' points")]
+    wins: Annotated[int, Meta(description="the sum of its counting players' wins")]
+    count: Annotated[list[Ordinal], Meta(description="its counting players, the best first")]
     players: Annotated[int, Meta(description="how many play for it")]
 
 
 class TournamentStanding(Struct, frozen=True):
-    """How a player stands."""
+    """The standing of a player."""
 
     player: Ordinal
     rank: Annotated[int, Meta(description="from 1, the same where no tie-break parts players")]
     points: HalfPoints
-    buchholz: Annotated[float, Meta(description="the points of his opponents")]
+    buchholz: Annotated[float, Meta(description="the points of the player's opponents")]
     sonneborn: Annotated[float, Meta(description=(
-        "Sonneborn-Berger: the points of the opponents whom he has beaten, and half of those with "
-        "whom he drew"))]
+        "Sonneborn-Berger: the points of the beaten opponents, and half of the points of those "
+        "that drew"))]
     direct: Annotated[float, Meta(description=(
-        "points in the games between those who are equal until then"))]
+        "points in the games between the players that are still tied"))]
     wins: int
-    games: Annotated[int, Meta(description="how many he has played")]
+    games: Annotated[int, Meta(description="how many the player has played")]
 
 
 class TournamentGame(Struct, frozen=True):
@@ -140,42 +145,44 @@ class TournamentGame(Struct, frozen=True):
     white: Ordinal
     black: Ordinal
     outcome: Annotated[Literal["white", "black", "drawn", "none"] | None, Meta(
-        description="who has won; `none`: nobody, it was not played; null while it goes on")]
+        description="the winner, or `drawn`; `none` if it was not played; null while it goes on")]
     played: Annotated[bool, Meta(description="whether both have moved")]
 
 
 class TournamentRound(Struct, frozen=True):
-    """What was paired together."""
+    """The pairings of a round."""
 
     games: list[TournamentGame]
-    byes: Annotated[list[Ordinal], Meta(description="who was free, with a point")]
+    byes: Annotated[list[Ordinal], Meta(description="the players with a bye, worth a point")]
+    out: Annotated[list[Ordinal], Meta(description=(
+        "players of a `club` who were there and sat out, without a point"))] = []
 
 
 class Tournament(Struct, frozen=True, kw_only=True):
-    """All that everybody may know of a tournament."""
+    """The public state of a tournament."""
 
     id: TournamentId
-    seq: Annotated[int, Meta(description="grows with whatever happens in it")]
+    seq: Annotated[int, Meta(description="grows with each event of the tournament")]
     name: str
     kind: KindOf
     rules: GameName
     options: Annotated[Options, Meta(description="rule options other than the usual ones")]
     clock: NewClock | None
     rated: bool
-    rounds: Annotated[int, Meta(description="how many there are to be; 0 if nobody knows")]
+    rounds: Annotated[int, Meta(description="how many are planned; 0 if unknown")]
     minutes: Annotated[int, Meta(description="how long an `arena` lasts")]
     appear: Annotated[int | None, Meta(
         description="seconds for the first move of each player")]
     pause: Annotated[int | None, Meta(
         description="seconds between two rounds; null if the organiser begins each")]
-    organiser: Annotated[str, Meta(description="the name of whoever made it")]
+    organiser: Annotated[str, Meta(description="the name of its creator")]
     phase: Phase
     created: Annotated[int, Meta(description="when it was made, in seconds since 1970")]
     start: Start
     ends: Annotated[int | None, Meta(
-        description="of a running arena: when nobody is paired any more, in seconds since 1970")]
+        description="of a running arena: when pairing stops, in seconds since 1970")]
     next: Annotated[int | None, Meta(
-        description="when the next round begins by itself, in seconds since 1970")]
+        description="the scheduled start of the next round, in seconds since 1970")]
     breaks: Annotated[list[TieBreak], Meta(description="which tie-breaks count, in this order")]
     players: list[TournamentPlayer]
     standings: Annotated[list[TournamentStanding], Meta(description="the best first")]
@@ -185,23 +192,26 @@ class Tournament(Struct, frozen=True, kw_only=True):
     best: Best
     teams: Annotated[list[TournamentTeam], Meta(description="the best first")]
     new_teams: Annotated[bool, Meta(
-        description="whether whoever enters can name another team")]
+        description="whether players can name new teams when they enter")]
 
 
 class TournamentPlace(Struct, frozen=True):
-    """What somebody has in a tournament."""
+    """The caller's part in a tournament."""
 
-    player: Annotated[Ordinal | None, Meta(description="his number; null if he has not entered")]
-    organises: Annotated[bool, Meta(description="whether he has the rights of the organiser")]
-    game: Annotated[GameId | None, Meta(description="his game that goes on")] = None
-    colour: Annotated[Colour | None, Meta(description="what he plays in it")] = None
-    link: Annotated[str | None, Meta(description=(
-        "its page with his seat, to which a host is put in front"))] = None
-    seat: Annotated[str | None, Meta(description="the token of his seat; keep it secret")] = None
+    player: Annotated[Ordinal | None, Meta(
+        description="the caller's number; null without an entry")]
+    organises: Annotated[bool, Meta(
+        description="whether the caller has the rights of the organiser")]
+    game: Annotated[GameId | None, Meta(description="the caller's running game")] = None
+    colour: Annotated[Colour | None, Meta(description="the caller's colour in it")] = None
+    link: Annotated[str | UnsetType | None, capability(
+        "play", "its page with the caller's seat, to which a host is put in front")] = None
+    seat: Annotated[str | UnsetType | None, capability(
+        "play", "the token of the caller's seat; keep it secret")] = None
 
 
 class TournamentTold(Struct, frozen=True):
-    """A tournament, and what whoever asks has in it."""
+    """A tournament, and the caller's part in it."""
 
     tournament: Tournament
     you: TournamentPlace
@@ -211,17 +221,17 @@ class TournamentMade(Struct, frozen=True):
     """A new tournament."""
 
     id: TournamentId
-    key: Key
+    key: Annotated[Key, capability("play", "gives the rights of the organiser")]
     link: Annotated[str, Meta(description="its page, to which a host is put in front")]
 
 
 class TournamentQuery(Struct, frozen=True):
-    """Who asks."""
+    """The caller's key, and the rounds to leave out."""
 
     key: Key = ""
     left_out: Annotated[int, Meta(ge=0, description=(
-        "how many of the first rounds are known already, all of whose games had ended, and are "
-        "left out of the answer"))] = 0
+        "how many first rounds the client has, with all games ended; the answer leaves them "
+        "out"))] = 0
 
 
 class ListedTournament(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""The lobby: seeks, by which two people find each other, and games that can be watched."""
+"""The lobby: seeks, which bring two players together, and games to watch."""
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -10,35 +10,35 @@ CLOCKS = 12                 # of which a seek may name any
 
 SeekKey = Annotated[str, Meta(
     min_length=16, max_length=64, pattern=PLAIN,
-    description="a long random text that the client chooses and keeps to itself; sent again, it "
+    description="a long random text that the client chooses and keeps secret; sent again, it "
                 "means the same seek, or leads to the game that came of it")]
 SeekId = Annotated[str, Meta(
-    min_length=1, max_length=16, description="by which everybody knows the seek")]
+    min_length=1, max_length=16, description="the public id of the seek")]
 SeekClocks = Annotated[list[NewClock | None], Meta(
     min_length=1, max_length=CLOCKS,
     description="any of these suits; null: no clock. Of several that suit both, the first of the "
                 "older seek counts")]
 SeekColour = Annotated[Colour | None, Meta(
-    description="the colour of the one who seeks; null: either, as chance has it")]
+    description="the colour of the seeker; null: either, at random")]
 
 
 Points = Annotated[int, Meta(ge=0, le=9999)]
 SeekRated = Annotated[bool, Meta(
-    description="whether the game counts for the ratings of both, who have accounts: with a clock "
-                "and the usual rules")]
+    description="whether the game counts for the ratings of both players; requires two accounts, a "
+                "clock and the usual rules")]
 
 
 SeekAmong = Annotated[tuple[Points, Points] | None, Meta(
-    description="the lowest and the highest rating of an opponent; null: a range around one's own "
-                "rating, which widens")]
+    description="the lowest and the highest rating of an opponent; null: a range around the "
+                "seeker's rating, which widens")]
 
 
 SeekChallenges = Annotated[bool, Meta(
-    description="whether whoever has this seek can be challenged to another game, too")]
+    description="whether others may challenge the seeker to a different game")]
 
 
 class NewSeek(Struct, frozen=True, kw_only=True):
-    """Whom somebody looks for."""
+    """A seek: the games that a player would like."""
 
     id: SeekKey
     rules: GameName
@@ -55,7 +55,7 @@ class OpenSeek(Struct, frozen=True):
     """A seek that can be taken."""
 
     id: SeekId
-    name: Annotated[str, Meta(description="of the one who seeks")]
+    name: Annotated[str, Meta(description="of the seeker")]
     rules: Annotated[str, Meta(description="the name of the rules")]
     options: Annotated[Options, Meta(
         description="rule options other than the usual ones")]
@@ -63,13 +63,13 @@ class OpenSeek(Struct, frozen=True):
     colour: SeekColour
     rated: SeekRated = False
     rating: Annotated[int | None, Meta(
-        description="of the one who seeks, for the first of the clocks that has one")] = None
+        description="of the seeker, for the first of the clocks that has one")] = None
     among: SeekAmong = None
     challenges: SeekChallenges = True
 
 
 class OpenSeeks(Struct, frozen=True):
-    """Those who look for an opponent."""
+    """The open seeks."""
 
     seeks: Annotated[list[OpenSeek], Meta(description="the oldest first, at most 200")]
     count: Annotated[int, Meta(description="how many are open in all")]
@@ -89,7 +89,7 @@ class ListedGame(Struct, frozen=True):
 
 
 class People(Struct, frozen=True):
-    """How many people are there."""
+    """How many people are online."""
 
-    lobby: Annotated[int, Meta(description="clients that hear of the lobby")]
-    playing: Annotated[int, Meta(description="players who are connected to a game that goes on")]
+    lobby: Annotated[int, Meta(description="clients that subscribe to the lobby")]
+    playing: Annotated[int, Meta(description="players connected to a listed game")]

@@ -18,5 +18,5 @@ class PositionRef(Struct, frozen=True):
         max_length=MOVES, description="texts of the moves that lead there")] = ()
 
     def __hash__(self) -> int:
-        """So that what is made of a position can be kept by its reference."""
+        """Make references keys of caches."""
         return hash((self.game, self.position, self.moves, frozenset(self.options.items())))

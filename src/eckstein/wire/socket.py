@@ -1,9 +1,10 @@
 """The messages of the socket, in both directions; the field `t` says which one it is."""
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
+from .capabilities import capability
 from .chat import ChatLine, FollowedHere, LineRequest, MayWrite
 from .commands import CommandRequest, Reason, Refusal
 from .games import (
@@ -33,6 +34,7 @@ from .positions import PositionRef
 from .words import (
     Colour,
     GameId,
+    Needs,
     Number,
     PlayerName,
     Token,
@@ -51,6 +53,7 @@ class Join(Struct, tag="join", tag_field="t", frozen=True):
     """Subscribe to a game; joining again replaces the earlier subscription.  Answered by `game`, by
     `events` where `since` is given and recent enough, or by `refused` with `id` null."""
 
+    needs: ClassVar[Needs] = "anybody"
     game: GameId
     seats: Annotated[list[Token], Meta(
         max_length=2, description="tokens of the seats that the client holds")] = []
@@ -63,6 +66,7 @@ class Join(Struct, tag="join", tag_field="t", frozen=True):
 class Leave(Struct, tag="leave", tag_field="t", frozen=True):
     """Unsubscribe from a game.  Not answered."""
 
+    needs: ClassVar[Needs] = "anybody"
     game: GameId
 
 
@@ -70,12 +74,14 @@ class Do(CommandRequest, tag="do", tag_field="t", frozen=True, kw_only=True):
     """A command for a game.  Answered by `done` or `refused`; a repeated `id` gets the first answer
     again."""
 
+    needs: ClassVar[Needs] = "play"
     game: GameId
 
 
 class ViewRequest(Struct, tag="look", tag_field="t", frozen=True):
     """Ask for the view of a position.  Answered by `look` or `refused`."""
 
+    needs: ClassVar[Needs] = "anybody"
     id: Question
     of: Of
 
@@ -84,6 +90,7 @@ class Analyse(Struct, tag="analyse", tag_field="t", frozen=True):
     """Start an analysis; it replaces the one before.  Answered by `info` repeatedly, and at the end
     by `analysed` or `refused`."""
 
+    needs: ClassVar[Needs] = "anybody"
     id: Question
     of: Of
     lines: Annotated[int, Meta(
@@ -91,60 +98,73 @@ class Analyse(Struct, tag="analyse", tag_field="t", frozen=True):
     seconds: Annotated[float, Meta(
         ge=0.1, le=600, description="time limit, in seconds")] = 10.0
     level: Annotated[int, Meta(
-        ge=1, le=10, description="of the engine; one below 10 tells the one line that it would "
-                                 "play by, and thinks as long as the level does")] = 10
-    tables: Annotated[bool, Meta(description="whether it asks tables of endings")] = True
+        ge=1, le=10, description="of the engine; a level below 10 gives the one line that it would "
+                                 "play, and thinks as long as the level does")] = 10
+    tables: Annotated[bool, Meta(description="whether it uses tables of endings")] = True
 
 
 class Stop(Struct, tag="stop", tag_field="t", frozen=True):
     """End an analysis.  Answered by `analysed`."""
 
+    needs: ClassVar[Needs] = "anybody"
     id: Question
 
 
 class Ping(Struct, tag="ping", tag_field="t", frozen=True):
     """Check that the server is alive.  Answered by `pong`."""
 
+    needs: ClassVar[Needs] = "anybody"
+
 
 class EnterLobby(Struct, tag="lobby", tag_field="t", frozen=True):
-    """Hear of the lobby: of all open seeks, and of games that can be watched.  Answered by
-    `lobby`, and from then on by `lobby-news`."""
+    """Subscribe to the lobby: all open seeks, and games to watch.  Answered by `lobby`, and from
+    then on by `lobby-news`."""
+
+    needs: ClassVar[Needs] = "anybody"
 
 
 class LeaveLobby(Struct, tag="leave-lobby", tag_field="t", frozen=True):
-    """Hear no more of the lobby.  Not answered.  Seeks stay open."""
+    """Unsubscribe from the lobby.  Not answered.  Seeks stay open."""
+
+    needs: ClassVar[Needs] = "anybody"
 
 
 class Follow(Struct, tag="follow", tag_field="t", frozen=True):
-    """Hear of a tournament.  Answered by `tournament`, now and whenever something happens in it,
-    and by `called` to whoever plays in it, now and whenever a game of his begins."""
+    """Subscribe to a tournament.  Answered by `tournament`, now and after each event, and for its
+    players by `called`, now and whenever a game of theirs begins."""
 
+    needs: ClassVar[Needs] = "anybody"
     tournament: TournamentId
 
 
 class Unfollow(Struct, tag="unfollow", tag_field="t", frozen=True):
-    """Hear no more of a tournament.  Not answered."""
+    """Unsubscribe from a tournament.  Not answered."""
 
+    needs: ClassVar[Needs] = "anybody"
     tournament: TournamentId
 
 
 class SeekMessage(NewSeek, tag="seek", tag_field="t", frozen=True, kw_only=True):
-    """Look for an opponent.  Answered by `seeking`, at some time `paired`; or by `refused`.
+    """Look for an opponent.  Answered by `seeking`, later by `paired`; or by `refused`.
 
-    The oldest open seek that fits is taken at once; if there is none, this one is open until
-    somebody takes it, it is withdrawn, or the socket is gone for some seconds.  Whoever connects
-    again in time sends it again with the same `id`, and it keeps its age."""
+    The oldest open seek that fits is taken at once.  If there is none, this one stays open until
+    an opponent takes it, the client withdraws it, or the socket is gone for some seconds.  A client
+    that reconnects in time sends it again with the same `id`, and it keeps its age."""
+
+    needs: ClassVar[Needs] = "play"
 
 
 class Withdraw(Struct, tag="withdraw", tag_field="t", frozen=True):
-    """Look for an opponent no more.  Answered by `withdrawn`, unless the game begins just now."""
+    """Withdraw a seek.  Answered by `withdrawn`, unless the game has just begun."""
 
+    needs: ClassVar[Needs] = "play"
     id: SeekKey
 
 
 class Take(Struct, tag="take", tag_field="t", frozen=True, kw_only=True):
     """Take an open seek.  Answered by `paired` or `refused`."""
 
+    needs: ClassVar[Needs] = "play"
     id: SeekKey
     seek: SeekId
     clock: Annotated[int, Meta(
@@ -153,27 +173,32 @@ class Take(Struct, tag="take", tag_field="t", frozen=True, kw_only=True):
 
 
 class HearChallenges(Struct, tag="challenges", tag_field="t", frozen=True):
-    """Hear of all challenges to whoever connects, and of his own.  Answered by `challenges`, now
-    and whenever something has changed."""
+    """Subscribe to the challenges to the caller and by the caller.  Answered by `challenges`, now
+    and after each change."""
+
+    needs: ClassVar[Needs] = "challenge"
 
 
 class HearFollowed(Struct, tag="followed", tag_field="t", frozen=True):
-    """Hear who is here of those whom the account follows.  Answered by `followed`, now and whenever
+    """Subscribe to the followed accounts that are online.  Answered by `followed`, now and whenever
     one of them comes, goes, or begins or ends a game; or by `refused` with `id` null."""
+
+    needs: ClassVar[Needs] = "read"
 
 
 class HearChat(Struct, tag="chat", tag_field="t", frozen=True):
-    """Hear what the players of a game say to each other, after `join` with one of their seats.
-    Answered by `chat`, now and whenever one of them says something, or by `refused` with `id`
-    null.  `leave` ends it."""
+    """Subscribe to the chat of a game, after `join` with one of its seats.  Answered by `chat`, now
+    and after each new line, or by `refused` with `id` null.  `leave` ends it."""
 
+    needs: ClassVar[Needs] = "play"
     game: GameId
 
 
 class Say(LineRequest, tag="say", tag_field="t", frozen=True, kw_only=True):
-    """Say something to the opponent: one of the presets, or free text.  Answered by `said` or
-    `refused`; a repeated `id` says nothing twice."""
+    """Write a line to the opponent: one of the presets, or free text.  Answered by `said` or
+    `refused`; a repeated `id` writes nothing twice."""
 
+    needs: ClassVar[Needs] = "play"
     game: GameId
 
 
@@ -199,11 +224,11 @@ class EventMessage(Struct, tag="event", tag_field="t", frozen=True, kw_only=True
     seq: Annotated[int | UnsetType, Meta(
         description="its number in the game, 1 for the first; `presence` has none")] = UNSET
     by: Annotated[Colour | UnsetType | None, Meta(
-        description="who did it; null for the server")] = UNSET
-    turn: Annotated[Colour | UnsetType, Meta(description="who is to move after it")] = UNSET
+        description="the acting player; null for the server")] = UNSET
+    turn: Annotated[Colour | UnsetType, Meta(description="the player to move after it")] = UNSET
     clock: Annotated[Clocks | UnsetType | None, Meta(
         description="the clocks after it; of the last one in `events`, as they are now")] = UNSET
-    offers: Annotated[Offers | UnsetType, Meta(description="what stands offered after it")] = UNSET
+    offers: Annotated[Offers | UnsetType, Meta(description="the open offers after it")] = UNSET
     result: Annotated[Result | UnsetType | None, Meta(
         description="how the game has ended; also part of the `move` that ends it")] = UNSET
     move: Annotated[str | UnsetType, Meta(description="`move`: its plain text")] = UNSET
@@ -215,10 +240,10 @@ class EventMessage(Struct, tag="event", tag_field="t", frozen=True, kw_only=True
     what: Annotated[Literal["draw", "takeback"] | UnsetType, Meta(
         description="`offer`, `decline`: what is offered or declined")] = UNSET
     name: Annotated[str | UnsetType, Meta(
-        description="`join`: how the player is called who took the open seat `by`")] = UNSET
+        description="`join`: the name of the new player in the seat `by`")] = UNSET
     next: Annotated[NextGame | UnsetType | None, Meta(
         description="`rematch`: the next game, once both want it")] = UNSET
-    players: Annotated[Players | UnsetType, Meta(description="`presence`: who plays")] = UNSET
+    players: Annotated[Players | UnsetType, Meta(description="`presence`: the players")] = UNSET
     watching: Annotated[int | UnsetType, Meta(
         description="`presence`: how many clients without a seat are connected")] = UNSET
     thinking: Annotated[str | UnsetType | None, Meta(
@@ -239,7 +264,7 @@ class EventsMessage(Struct, tag="events", tag_field="t", frozen=True, kw_only=Tr
 
 
 class PreparedMessage(Prepared, tag="prepared", tag_field="t", frozen=True, kw_only=True):
-    """The conditional replies of a seat that this client holds; nobody else hears of them.  Sent
+    """The conditional replies of a seat that this client holds; other clients never get them.  Sent
     when they change, and after `game` and `events` if there are any."""
 
     game: GameId
@@ -249,14 +274,14 @@ class LobbyMessage(Struct, tag="lobby", tag_field="t", frozen=True, kw_only=True
     """The whole lobby; also sent to a slow client in place of the news it missed."""
 
     seeks: Annotated[list[OpenSeek], Meta(description="those that are open, the oldest first")]
-    games: Annotated[list[ListedGame], Meta(description="some of those that are played now")]
+    games: Annotated[list[ListedGame], Meta(description="some of the running games")]
     top: Annotated[GameId | None, Meta(description="the liveliest of the games")]
     people: People
 
 
 class LobbyNews(Struct, tag="lobby-news", tag_field="t", frozen=True, kw_only=True,
                 omit_defaults=True):
-    """What has changed in the lobby.  It may tell of what a client knows already."""
+    """Changes of the lobby.  They may repeat what the client has already."""
 
     seeks: Annotated[list[OpenSeek], Meta(description="those that are open now")] = []
     gone: Annotated[list[SeekId], Meta(description="those that are not open any more")] = []
@@ -265,7 +290,7 @@ class LobbyNews(Struct, tag="lobby-news", tag_field="t", frozen=True, kw_only=Tr
     top: Annotated[GameId | UnsetType | None, Meta(
         description="the liveliest of the games, if it is another one")] = UNSET
     people: Annotated[People | UnsetType, Meta(
-        description="how many people are there, if that has changed")] = UNSET
+        description="how many people are online, if that has changed")] = UNSET
 
 
 class SeekingMessage(Struct, tag="seeking", tag_field="t", frozen=True):
@@ -280,17 +305,17 @@ class SeekingMessage(Struct, tag="seeking", tag_field="t", frozen=True):
 
 
 class PairedMessage(Struct, tag="paired", tag_field="t", frozen=True, kw_only=True):
-    """Two have found each other: the game is on disk.  All other seeks of both are withdrawn."""
+    """A game between two players was created.  All other seeks of both are withdrawn."""
 
     id: Annotated[str, Meta(description="of the message `seek` or `take`")]
     game: GameId
-    colour: Annotated[Colour, Meta(description="of the client that is told")]
-    token: Annotated[str, Meta(description="of its seat; keep it secret")]
-    link: Annotated[str, Meta(description="a page, to which a host is put in front")]
+    colour: Annotated[Colour, Meta(description="of the receiving client")]
+    token: Annotated[str, capability("play", "of its seat; keep it secret")]
+    link: Annotated[str, capability("play", "a page, to which a host is put in front")]
 
 
 class TournamentNews(Struct, tag="tournament", tag_field="t", frozen=True):
-    """Something has happened in a tournament; `GET /tournaments/ID` tells how it stands."""
+    """Something has happened in a tournament; `GET /tournaments/ID` gives its state."""
 
     tournament: TournamentId
     seq: Annotated[int, Meta(description="how many events there were in it")]
@@ -303,8 +328,9 @@ class CalledMessage(Struct, tag="called", tag_field="t", frozen=True, kw_only=Tr
     name: Annotated[str, Meta(description="of the tournament")]
     game: GameId
     colour: Colour
-    token: Annotated[str, Meta(description="of the seat; keep it secret")]
-    link: Annotated[str, Meta(description="a page, to which a host is put in front")]
+    token: Annotated[str | UnsetType, capability("play", "of the seat; keep it secret")] = UNSET
+    link: Annotated[str | UnsetType, capability(
+        "play", "a page, to which a host is put in front")] = UNSET
 
 
 class WithdrawnMessage(Struct, tag="withdrawn", tag_field="t", frozen=True):
@@ -314,18 +340,18 @@ class WithdrawnMessage(Struct, tag="withdrawn", tag_field="t", frozen=True):
 
 
 class ChallengesMessage(Challenges, tag="challenges", tag_field="t", frozen=True):
-    """The challenges of whoever is connected, all of them."""
+    """All challenges of the caller."""
 
 
 class FollowedMessage(Struct, tag="followed", tag_field="t", frozen=True):
-    """Those who are here of all whom the account follows."""
+    """The followed accounts that are online."""
 
-    people: Annotated[list[FollowedHere], Meta(description="by their names")]
+    people: Annotated[list[FollowedHere], Meta(description="sorted by name")]
     of: Annotated[int, Meta(description="how many it follows")]
 
 
 class ChatMessage(Struct, tag="chat", tag_field="t", frozen=True):
-    """All that the players of a game have said to each other; those who watch are not told."""
+    """The whole chat between the players of a game; spectators do not get it."""
 
     game: GameId
     lines: Annotated[list[ChatLine], Meta(description="in order")]
@@ -388,8 +414,8 @@ class InfoMessage(Struct, tag="info", tag_field="t", frozen=True, kw_only=True):
     seconds: Annotated[float, Meta(description="for how long, in seconds")]
     lines: Annotated[list[Line], Meta(description="the best first")]
     id: Question
-    net: Annotated[str, Meta(description="the name of the net that tells what positions are worth; "
-                                         "empty where the weights of the game's knowledge do")] = ""
+    net: Annotated[str, Meta(description="the name of the net that evaluates positions; empty if "
+                                         "the weights of the game's knowledge do")] = ""
 
 
 class AnalysedMessage(Struct, tag="analysed", tag_field="t", frozen=True):
@@ -399,7 +425,7 @@ class AnalysedMessage(Struct, tag="analysed", tag_field="t", frozen=True):
 
 
 class Pong(Struct, tag="pong", tag_field="t", frozen=True):
-    """The server is there."""
+    """The server is alive."""
 
 
 class ErrorMessage(Struct, tag="error", tag_field="t", frozen=True):
@@ -421,7 +447,7 @@ ServerMessage = (GameMessage | EventMessage | EventsMessage | PreparedMessage | 
                  | RefusedMessage | ViewMessage | InfoMessage
                  | AnalysedMessage | Pong | ErrorMessage | Bye)
 Told = GameMessage | EventMessage | EventsMessage | PreparedMessage
-"""What subscribers of a game are told."""
+"""The messages to subscribers of a game."""
 
 
 def encoded(message: ServerMessage) -> str:

@@ -50,8 +50,8 @@ class Battle(Struct, frozen=True):
     defender: Square
     attack: Annotated[int, Meta(description="the sum of the attackers' tops")]
     defence: Annotated[int, Meta(description="the sum of the defenders' tops")]
-    attackers: Annotated[list[str], Meta(description="squares whose tops count")]
-    defenders: Annotated[list[str], Meta(description="squares whose tops count")]
+    attackers: Annotated[list[str], Meta(description="squares of the dice that attack")]
+    defenders: Annotated[list[str], Meta(description="squares of the dice that defend")]
     attack_tops: Annotated[list[int], Meta(description="the attackers' tops, in their order")]
     defence_tops: Annotated[list[int], Meta(description="the defenders' tops, in their order")]
     loser: Annotated[str | None, Meta(description="the square that is emptied, if one is")]
@@ -76,7 +76,7 @@ class Move(Struct, frozen=True):
     check: Annotated[int, Meta(description="0 none, 1 check, 2 mate, in games that know check")]
     check_word: Annotated[str, Meta(
         description="what the game calls that, such as `DUEL`; empty for none")]
-    winner: Annotated[Colour | None, Meta(description="who wins with it, by the rules")]
+    winner: Annotated[Colour | None, Meta(description="the winner, if the rules end the game here")]
     reason: Annotated[str | None, Meta(
         description="why the game is over with it; null if it goes on")]
 
@@ -93,8 +93,8 @@ class BoardShown(Rectangle, frozen=True):
     """What is shown of the board."""
 
     wrap: Annotated[int, Meta(
-        description="26 on an endless board, whose names of squares begin anew after z and 26; "
-                    "else 0")]
+        description="26 on an endless board, where names of squares start again after z and 26; "
+                    "otherwise 0")]
 
 
 class Area(Rectangle, frozen=True):
@@ -115,7 +115,7 @@ class Outcome(Struct, frozen=True):
 
 
 class Fact(Struct, frozen=True):
-    """Something that a position tells of how the game stands for one player."""
+    """A fact about how the game stands for one player."""
 
     colour: Colour
     brief: Annotated[Template, Meta(description="in a few words, for a badge")]
@@ -124,13 +124,13 @@ class Fact(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """A position with all that is needed to draw it, without any rules."""
+    """A position with all that a client without rules needs to draw it."""
 
     game: Annotated[str, Meta(description="the name of the rules")]
-    title: Annotated[str, Meta(description="what the game calls itself")]
+    title: Annotated[str, Meta(description="the title of the game")]
     options: Annotated[Options, Meta(description="all rule options")]
     position: Annotated[str, Meta(description="as text")]
-    turn: Annotated[Colour, Meta(description="who is to move")]
+    turn: Annotated[Colour, Meta(description="the player to move")]
     ply: Annotated[int, Meta(description="how many moves led here")]
     board: BoardShown
     pieces: Annotated[dict[str, Piece], Meta(description="by the name of the square")]
@@ -146,11 +146,11 @@ class View(Struct, frozen=True):
         description="the squares that a player wants to reach")]
     check: Annotated[bool, Meta(description="whether the player to move is in check")]
     check_word: Annotated[str, Meta(
-        description="what the game calls that; empty where nobody is")]
+        description="what the game calls that; empty if there is no check")]
     threats: Annotated[list[list[str]], Meta(
         description="squares from each attacker to the king of the player to move")]
     standing: Annotated[list[Fact], Meta(
-        description="how the game stands, as its rules tell it; White's facts first")]
+        description="how the game stands by its rules; White's facts first")]
     legal: Annotated[list[Move] | None, Meta(
         description="all legal moves, sorted by text, where they were asked for")]
     last: Annotated[Move | None, Meta(description="the move that led here")]

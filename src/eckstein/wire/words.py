@@ -8,7 +8,7 @@ from msgspec import Meta, Struct, convert
 from ..base import sentence as sentences
 
 TEXT_LETTERS = 4000         # a position or a name; whole files have their own limit
-PLAIN = r"^[^\x00-\x1f\x7f]+(?!\n)$"  # what a command's id looks like: no database takes all else
+PLAIN = r"^[^\x00-\x1f\x7f]+(?!\n)$"  # of ids: databases refuse some control characters
 Colour = Literal["white", "black"]
 COLOURS: tuple[Colour, Colour] = ("white", "black")
 
@@ -23,11 +23,14 @@ What = Literal["move", "resign", "offer-draw", "accept-draw", "decline-draw", "a
                "accept-takeback", "decline-takeback", "claim-time", "rematch", "abort", "join",
                "prepare", "adjudicate"]
 Scope = Literal["read", "play", "challenge", "bot"]
+# What a request or a field requires.  A scope: of a token.  "page": a session, no token suffices.
+# "fresh": a session of an account that has signed in just now.
+Needs = Scope | Literal["page", "fresh", "anybody"]
 Code = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game", "bad", "busy",
                "broken", "too-fast"]
 Preset = Literal["hello", "good-luck", "good-move", "thanks", "sorry", "one-moment", "well-played",
                  "good-game", "must-go"]
-# What accounts can be told when they are not here.
+# Notices to accounts that are offline.
 NoticeKind = Literal["turn", "clock", "challenge", "begun", "tournament", "over"]
 NoticeKinds = Annotated[list[NoticeKind], Meta(max_length=6, description="of which notices")]
 HttpCode = Code | Literal["missing", "too-long"]
@@ -38,22 +41,22 @@ Why = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game"
               "no-clocks",
               "time-left", "not-ended", "rematch-asked", "seat-taken", "no-seat-free", "stopping",
               "database", "crowded", "has-clocks", "computer-replies", "your-turn",
-              "too-many-lines", "engines-taken", "engine-failed", "uncompiled", "broken",
-              "too-slow", "signed-out", "sign-in-again", "too-fast", "seek-gone", "own-seek",
-              "many-seeks", "seeks-too-fast", "lobby-full", "unknown-token",
+              "too-many-lines", "engines-taken", "engine-failed", "uncompiled", "compiling",
+              "broken", "too-slow", "signed-out", "sign-in-again", "too-fast", "seek-gone",
+              "own-seek", "many-seeks", "seeks-too-fast", "lobby-full", "unknown-token",
               "not-in-scope", "challenge-gone", "own-challenge", "no-challenge",
               "many-challenges", "barred", "no-moderator", "no-chat", "chat-full", "no-text",
               "no-follow"]
 
 
 class Template(Struct, frozen=True):
-    """A sentence as it can be told in any language."""
+    """A sentence that clients can show in any language."""
 
     text: Annotated[str, Meta(description=(
         "the sentence in English, with names in braces, and behind a name and a colon the forms "
         "of words for one and for other numbers, such as {count} {count:move|moves}"))]
     facts: Annotated[dict[str, str | Template], Meta(
-        description="what stands for the names; a fact that is a template is told, too")]
+        description="the values of the names; a fact can be a template, too")]
 
 
 def template_of(sentence: str) -> Template | None:
@@ -81,10 +84,10 @@ Number = Annotated[int, Meta(ge=0, le=2**53)]
 OptionName = Annotated[str, Meta(max_length=40)]
 OptionValue = bool | int | Annotated[str, Meta(max_length=40)]
 Options = dict[str, bool | int | str]
-"""Rule options as they are told, all of them."""
+"""All rule options with their values."""
 ChosenOptions = Annotated[dict[OptionName, OptionValue], Meta(
     max_length=20, description="rule options; those left out have their usual values")]
 Start = Annotated[Text | None, Meta(
     description="the text of the position to start from; the usual start, if left out")]
 PlayerName = Annotated[Annotated[str, Meta(max_length=40)] | None, Meta(
-    description="of a person; letters that nobody sees are taken out")]
+    description="of a person; invisible letters are removed")]

@@ -13,7 +13,8 @@ Every folder has
 * `language.json`: what the language is called, whether it is merely begun, and its `plurals`:
   which numbers have forms of words of their own (`base.plurals.Plurals`);
 * `app.json`, `board.json`, `game.json`, `puzzles.json`, `study.json` and `themes.json`: the words
-  of the pages, by names; `mail.json`: those of mails, too;
+  of the pages, by names; `mail.json`: those of mails, too; `page.json`: for browsers that cannot
+  run the pages;
 * `refused.json`: why a server says no, by its reasons and codes;
 * `commands.json`: what can be typed instead of the names of commands;
 * `help/`, `rules/` and `lessons/`: pages of help, pages of rules, and the texts of lessons.
@@ -99,7 +100,7 @@ def retold(text: str, *templates: str) -> str:
     """An English sentence that knows no template, told in the language that is spoken.
 
     Args:
-        text: what somebody else said, or what was read from a file.
+        text: from another program, or from a file.
         templates: what it may be; of two that begin alike, the longer one first.  What stands in
             it for a name is told in the same way.
     """

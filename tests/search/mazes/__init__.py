@@ -21,7 +21,8 @@ def in_trees(template):
 
 def _plain(template, game):
     with (patch.dict("os.environ", ECKSTEIN_GAMES=HERE),
-          patch.object(games, "__path__", [*games.__path__, HERE])):
+          patch.object(games, "__path__", [*games.__path__, HERE]),
+          patch.object(games, "check_game_name", lambda name: None)):   # they lack what people need
         games.look_again()
         try:
             found = specialise(template, game, compiled=False)

@@ -3,7 +3,7 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import "./app.css";
 import "./browser/install.svelte";
-import { frugal, getReady, start } from "./state/places/places.svelte";
+import { frugal, getReady, start } from "./places/places.svelte";
 import { settings } from "./browser/settings.svelte";
 import { whenIdle } from "./browser/pause";
 import { install } from "./browser/update.svelte";

@@ -4,8 +4,9 @@ import { IDBFactory } from "fake-indexeddb";
 import { openDB } from "idb";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { CHANNEL } from "../../worker/database";
-import { newBundle, readBundle } from "../src/state/kept/bundle";
-import { forgetGame, gamesHere, putGames } from "../src/state/kept/worker-games";
+import { newBundle, readBundle } from "../src/kept/bundle";
+import { isBundle } from "../src/kept/restoring";
+import { forgetGame, gamesHere, putGames } from "../src/kept/worker-games";
 
 const bundle = newBundle({ known: [], analyses: [], settings: {}, learned: [], stored: { games: [], events: [] } });
 
@@ -33,6 +34,11 @@ describe("a file", () => {
     ["one of a later version", JSON.stringify({ ...bundle, format: 2 })],
   ])("that is %s is none of ours", (_, text) => expect(readBundle(text)).toBeNull());
 });
+
+test.each([
+  [true, JSON.stringify(bundle)], [true, JSON.stringify(bundle, null, 2)], [true, `\n { "eckstein" : "kept"`], [false, `[Event "{"eckstein":"kept"}"]`],
+  [false, '{"eckstein":"other"}'], [false, '{"format":1,"eckstein":"kept"}'], [false, ""],
+])("it is %s that a file is one that begins with %j", (wanted, text) => expect(isBundle(text)).toBe(wanted));
 
 describe("games of the worker", () => {
   test("are none where it has no database, and none is made by looking", async () => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Connection } from "../src/net/connection";
 import { Outbox } from "../src/net/outbox";
-import { Challenges } from "../src/state/company/challenges.svelte";
+import { Challenges } from "../src/people/challenges.svelte";
 import { FakeSocket } from "./socket";
 
 const NOW = 1_800_000_000;
@@ -26,7 +26,10 @@ beforeEach(() => {
   FakeSocket.made = [];
   vi.useFakeTimers({ now: 1000 * NOW });
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 test("they are asked for on each new line, and a new one is told once", () => {
   const { fresh, hear, challenges } = listener();
@@ -59,4 +62,31 @@ test("a page that waits for an answer goes to the game, and no other one does", 
   const late = listener();
   late.hear(game);
   expect(late.accepted).not.toHaveBeenCalled();
+});
+
+test.each([
+  [1, { mine: false, state: "open" }], [0, { mine: false, state: "declined" }], [0, { mine: false, state: "accepted" }], [0, { mine: true, state: "open" }],
+])("%i times somebody is told of %o as new", (times, more) => {
+  const { fresh, hear } = listener();
+  hear({ ...CHALLENGE, ...more });
+  expect(fresh).toHaveBeenCalledTimes(times);
+});
+
+test("a page that sees a challenge of somebody else accepted stays where it is", () => {
+  const { accepted, hear } = listener();
+  hear(CHALLENGE);
+  hear({ ...CHALLENGE, state: "accepted", seat: SEAT });
+  expect(accepted).not.toHaveBeenCalled();
+});
+
+test("one that waits for longer than a timer can tell is shown all the time, until it ends", () => {
+  const { challenges, hear } = listener(), days = 40;
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  hear({ ...CHALLENGE, until: NOW + 86_400 * days });
+  const waits = timers.mock.calls.map(([, wait]) => wait!);
+  expect([waits.length > 0, Math.max(...waits) < 2 ** 31]).toEqual([true, true]);
+  vi.advanceTimersByTime(86_400_000 * (days - 1));
+  expect(challenges.shown).toHaveLength(1);
+  vi.advanceTimersByTime(86_400_000 * 2);
+  expect(challenges.shown).toEqual([]);
 });

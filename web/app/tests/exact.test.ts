@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { View } from "../../board/view/view";
 import type { PositionRef, TablesAnswer } from "../../wire/types";
 import type { Mind, Side } from "../src/net/mind";
-import { exactValues, marksBy, whiteValue } from "../src/state/study/exact";
+import { exactValues, marksBy, whiteValue } from "../src/pages/analysis/exact";
 
 const OF: PositionRef = { game: "duell", position: "DZd7za2" };
 
@@ -53,12 +53,12 @@ describe("on the board", () => {
 
   test("each square has the best that can be had there, with a shape and a colour", () => {
     const marks = marksBy([value("a", "won", 3), value("c", "drawn", null), value("b", "lost", 2), value("pass", "lost", 4)], { legal });
-    expect(marks.map(({ square, text }) => [square, text])).toEqual([["d8", "▲3"], ["c7", "■"]]);
+    expect(marks.map(({ square, text }) => [square, text])).toEqual([["d8", "▲2"], ["c7", "■"]]);
     expect(new Set(marks.map((mark) => mark.colour)).size).toBe(2);
   });
 
   test("a loss has a shape of its own", () => {
-    expect(marksBy([value("a", "lost", 2)], { legal })[0]!.text).toBe("▼2");
+    expect(marksBy([value("a", "lost", 2)], { legal })[0]!.text).toBe("▼1");
   });
 });
 

@@ -1,6 +1,6 @@
 // The element `eckstein-game` on a page of somebody else, with a worker that answers as we want.
 import { afterEach, expect, test, vi } from "vitest";
-import first from "../src/state/game/first.json";
+import first from "../src/game/first.json";
 import { Refusal } from "../src/net/messages";
 import type { PositionRef } from "../../wire/types";
 import type { EcksteinBoard } from "../../board/index";

@@ -1,7 +1,7 @@
 // The button that installs the app.
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import Settings from "../src/dialogs/Settings.svelte";
+import Settings from "../src/frame/Settings.svelte";
 
 let shown: object;
 

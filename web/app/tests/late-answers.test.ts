@@ -2,19 +2,19 @@
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { View } from "../../board/view/view";
-import first from "../src/state/game/first.json";
+import first from "../src/game/first.json";
 import { Refusal } from "../src/net/messages";
 import { change } from "../src/browser/settings.svelte";
 import { go, place } from "../src/browser/route.svelte";
-import { begin } from "../src/state/game/desk.svelte";
-import type { OnlineGame } from "../src/state/game/online-game.svelte";
-import { mind, placeTo } from "../src/state/places/places.svelte";
-import { Study } from "../src/state/study/study.svelte";
-import MoveField from "../src/parts/room/MoveField.svelte";
-import Replies from "../src/parts/game/Replies.svelte";
-import SetUp from "../src/parts/study/SetUp.svelte";
-import Learn from "../src/pages/Learn.svelte";
-import Puzzle from "../src/pages/Puzzle.svelte";
+import { begin } from "../src/game/desk.svelte";
+import type { OnlineGame } from "../src/game/online-game.svelte";
+import { mind, placeTo } from "../src/places/places.svelte";
+import { Study } from "../src/pages/analysis/study.svelte";
+import MoveField from "../src/room/MoveField.svelte";
+import Replies from "../src/pages/play/Replies.svelte";
+import SetUp from "../src/pages/analysis/SetUp.svelte";
+import Learn from "../src/pages/learn/Learn.svelte";
+import Puzzle from "../src/pages/puzzles/Puzzle.svelte";
 
 const view = first as unknown as View;
 let shown: ReturnType<typeof mount> | null = null;
@@ -162,7 +162,7 @@ test("who goes elsewhere while a game is made stays there", async () => {
   const made = begin({ wanted: { rules: "contra" }, mine: ["white"], against: "link" });
   go("/about");
   await answer(0, Response.json({ game: "g", seats: { white: "w", black: "b" } }));
-  expect([await made, place.route.page]).toEqual([null, "about"]);
+  expect([await made, place.at?.page]).toEqual([null, "about"]);
 });
 
 test("who steps on while a study opens keeps the study", async () => {

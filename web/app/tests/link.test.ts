@@ -1,8 +1,8 @@
 // Studies in addresses, and drawings as text.
 import { describe, expect, test } from "vitest";
-import { addressOf } from "../src/state/places/address";
-import { arrowsOf, marksOf, typed, withDrawn } from "../src/state/study/drawn";
-import { isLink, linkOf, textOf } from "../src/state/study/link";
+import { addressOf } from "../src/places/address";
+import { arrowsOf, marksOf, typed, withDrawn } from "../src/pages/analysis/drawn";
+import { isLink, linkOf, textOf } from "../src/pages/analysis/link";
 
 /** Text that cannot be compressed well. */
 function noise(letters: number): string {

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Connection } from "../src/net/connection";
 import { Outbox } from "../src/net/outbox";
-import { Lobby } from "../src/state/lobby/lobby.svelte";
-import { Seeking } from "../src/state/lobby/seeking.svelte";
+import { Lobby } from "../src/pages/lobby/listing.svelte";
+import { Seeking } from "../src/people/seeking.svelte";
 import { FakeSocket } from "./socket";
 
 const WANTED = { rules: "contra", clocks: [null] };
@@ -83,6 +83,20 @@ test("a refusal is told and ends it, and a database that does not respond is ask
   expect(seeking.wanted).toBeNull();
 });
 
+test.each(["database", "stopping"])("of a server that cannot for now (%s) is asked again what is still wanted, and no more", (why) => {
+  const { seeking, refused } = seeker();
+  FakeSocket.last.open();
+  const busy = () => FakeSocket.last.hear({ t: "refused", id: seeking.wanted!.id, code: "busy", why, reason: "no" });
+  seeking.open(WANTED);
+  busy();
+  vi.advanceTimersByTime(2_000);
+  expect(said("seek")).toHaveLength(2);
+  busy();
+  seeking.withdraw();
+  vi.advanceTimersByTime(2_000);
+  expect([said("seek").length, seeking.wanted, refused.mock.calls]).toEqual([2, null, []]);
+});
+
 test("what is told of somebody else's seek changes nothing", () => {
   const { seeking, paired } = seeker();
   FakeSocket.last.open();
@@ -104,6 +118,13 @@ test("the lobby is known whole and then by what changes", () => {
   expect(lobby.seeks!.map(({ name }) => name)).toEqual(["B", "c"]);
   expect(lobby.games.map((one) => [one.game, one.moves])).toEqual([["g", 3], ["h", 0]]);
   expect([lobby.top, lobby.people!.playing]).toEqual([null, 2]);
+  // Who comes back under the name under which he left is there; what is not told stays.
+  FakeSocket.last.hear({ t: "lobby-news", seeks: [seek("b", "again")], gone: ["b"], games: [game("g", 9)], over: ["g"] });
+  expect(lobby.seeks!.map(({ name }) => name)).toEqual(["c", "again"]);
+  expect(lobby.games.map((one) => [one.game, one.moves])).toEqual([["h", 0], ["g", 9]]);
+  FakeSocket.last.hear({ t: "lobby-news", top: "h", people: { lobby: 3, playing: 4 } });
+  FakeSocket.last.hear({ t: "lobby-news", gone: ["c"] });
+  expect([lobby.top, lobby.people, lobby.seeks!.length, lobby.games.length]).toEqual(["h", { lobby: 3, playing: 4 }, 1, 2]);
   leave();
   expect(said("leave-lobby")).toHaveLength(1);
 });

@@ -2,8 +2,10 @@
 import { expect, test } from "vitest";
 import type { View } from "../../board/view/view";
 import type { PositionRef } from "../../wire/types";
+import { Refusal } from "../src/net/messages";
+import type { Mind } from "../src/net/mind";
 import { Newest } from "../src/net/newest";
-import { Study } from "../src/state/study/study.svelte";
+import { Study } from "../src/pages/analysis/study.svelte";
 
 /** Questions that are answered when a test says so. */
 function asking() {
@@ -88,6 +90,24 @@ test("forty steps back through a study ask for two positions, and show the last"
   waiting.shift()!();
   await settle();
   expect([study.here.ply, study.view?.ply]).toEqual([10, 10]);
+});
+
+test("what was refused is told until something else is done", async () => {
+  const refuses = { ended: (_: Refusal) => {} };
+  const mind = {
+    look: (of: PositionRef) => Promise.resolve({ ply: of.moves?.length ?? 0, turn: "white", outcome: null } as View),
+    analyse: (...[,,, , ended]: Parameters<Mind["analyse"]>) => { refuses.ended = ended!; return { stop: () => {} }; },
+  };
+  const study = new Study(mind, async () => []);
+  await study.open({ game: "contra" });
+  await study.enterLine(["a"], ["a"]);
+  for (const next of [() => study.think(), () => study.step(-1)]) {
+    study.think();
+    refuses.ended(new Refusal("busy", "All engines are busy."));
+    expect(study.wrong).toBe("All engines are busy.");
+    next();
+    expect(study.wrong).toBe("");
+  }
 });
 
 test("what is known is shown at once, also while another position is asked for", async () => {

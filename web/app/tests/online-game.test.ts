@@ -1,11 +1,12 @@
 // A game as the server tells it, event by event, and what we do in it.
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { View } from "../../board/view/view";
-import first from "../src/state/game/first.json";
+import first from "../src/game/first.json";
 import { Connection } from "../src/net/connection";
 import type { GameMessage } from "../../wire/types";
 import { Outbox } from "../src/net/outbox";
-import { OnlineGame } from "../src/state/game/online-game.svelte";
+import { forgetLast, lastOf, rememberLast } from "../src/kept/last";
+import { OnlineGame, type Seats } from "../src/game/online-game.svelte";
 import { FakeSocket } from "./socket";
 
 const start = first as unknown as View;
@@ -25,7 +26,7 @@ function move(seq: number, text: string, by: "white" | "black") {
     view: { ...start, turn: by === "white" ? "black" as const : "white" as const } };
 }
 
-function sit(seats = { white: "token" }) {
+function sit(seats: Seats = { white: "token" }) {
   const connection = new Connection({ far: true, socket: () => new FakeSocket("ws://here") }, new Outbox());
   connection.connect();
   FakeSocket.last.open();
@@ -158,8 +159,18 @@ describe("our moves", () => {
     expect(complaints).toEqual(["stale"]);
   });
 
+  test("one waits on, whatever else happens, until it has come", async () => {
+    const { online } = sit();
+    online.hear(game());
+    void online.move("d1d2");
+    online.hear({ t: "event", game: "g", seq: 2, kind: "offer", by: "black", offers: { draw: "black", takeback: null, rematch: [] } });
+    expect(online.pending?.text).toBe("d1d2");
+    online.hear(move(3, "d1d2", "white"));
+    expect(online.pending).toBeNull();
+  });
+
   test("who watches makes none", async () => {
-    const { online } = sit({} as { white: string });
+    const { online } = sit({});
     online.hear(game());
     expect(await online.move("d1d2")).toBeNull();
     expect(FakeSocket.last.of("do")).toEqual([]);
@@ -197,6 +208,49 @@ describe("our moves", () => {
   });
 });
 
+describe("what is done in a game", () => {
+  const both = { white: "w", black: "b" };
+  const as = () => FakeSocket.last.of("do").at(-1)!.seat;
+
+  test.each([["white", undefined, "w"], ["black", undefined, "b"], ["white", "black", "b"], ["black", "white", "w"]] as const)(
+    "on a board for two with %s to move and asked as %s is done by %s", (turn, colour, seat) => {
+      const { online } = sit(both);
+      online.hear(game({ view: { ...start, turn } }));
+      void online.act("resign", colour);
+      expect(as()).toBe(seat);
+    });
+
+  test("with one seat is done from it, whoever is to move, and from no other", async () => {
+    const { online } = sit();
+    online.hear(game({ view: { ...start, turn: "black" } }));
+    void online.act("resign");
+    expect(as()).toBe("token");
+    expect(await online.act("resign", "black")).toBeNull();
+    expect(FakeSocket.last.of("do")).toHaveLength(1);
+  });
+
+  test.each([["resign", ["not-now"]], ["claim-time", []]] as const)("and refused is told, but not of what is claimed unasked (%s)", async (what, told) => {
+    const { online, complaints } = sit();
+    online.hear(game());
+    const done = online.act(what);
+    FakeSocket.last.hear({ t: "refused", id: FakeSocket.last.of("do")[0]!.id, code: "not-now", reason: "", seq: 1 });
+    await done;
+    expect(complaints).toEqual(told);
+  });
+});
+
+test("how long a game is kept begins anew with each move, once both have moved", () => {
+  vi.spyOn(Date, "now").mockReturnValue(1_000_000_000);
+  const { online } = sit();
+  online.hear(game({ until: 5, keep: 3 }));
+  const until = ["d1d2", "d7d6", "d2d3"].map((text, ply) => {
+    online.hear(move(ply + 2, text, ply % 2 ? "black" : "white"));
+    return online.until;
+  });
+  expect(until).toEqual([5, 1_000_000 + 3 * 86_400, 1_000_000 + 3 * 86_400]);
+  vi.restoreAllMocks();
+});
+
 test("when a clock was told is noted by a clock that nobody sets", () => {
   const { online } = sit();
   vi.spyOn(Date, "now").mockReturnValue(Date.now() + 3_600_000);
@@ -205,4 +259,37 @@ test("when a clock was told is noted by a clock that nobody sets", () => {
   expect(online.clockTold).toBeGreaterThanOrEqual(before);
   expect(online.clockTold).toBeLessThanOrEqual(performance.now());
   vi.restoreAllMocks();
+});
+
+describe("while the server is away", () => {
+  const last = { id: "g", rules: "contra", options: {}, start: start.position, players: game().players, rated: true,
+    moves: [{ text: "d1d2", notation: "d1-d2", spent: 1 }], result: null, view: { ...start, ply: 1 }, touched: 1 };
+
+  test("a game is shown as it last stood, and nobody moves in it", async () => {
+    const { online } = sit();
+    online.recall(last);
+    expect([online.older, online.view?.ply, online.moves.length, online.rated]).toEqual([true, 1, 1, true]);
+    expect(online.running).toBe(false);
+    expect(await online.move("d1d2")).toBeNull();
+    online.hear(game());
+    expect([online.older, online.view?.ply, online.running]).toEqual([false, 0, true]);
+  });
+
+  test("what the server has told counts more", () => {
+    const { online } = sit();
+    online.hear(game());
+    online.recall(last);
+    expect([online.older, online.view?.ply]).toEqual([false, 0]);
+  });
+
+  test("each game is remembered by itself, without its legal moves, and only the newest are", () => {
+    for (let n = 0; n < 25; n++) rememberLast({ ...last, id: `g${n}`, touched: n });
+    expect([lastOf("g4"), lastOf("g5")?.view.legal]).toEqual([undefined, null]);
+    rememberLast({ ...last, id: "g5", touched: 30 });
+    rememberLast({ ...last, id: "new", touched: 31 });
+    expect([lastOf("g5")?.touched, lastOf("g6"), lastOf("new")?.rules]).toEqual([30, undefined, "contra"]);
+    forgetLast("new");
+    expect(lastOf("new")).toBeUndefined();
+    expect(Object.keys(localStorage).filter((key) => key.includes("last"))).toHaveLength(19);
+  });
 });

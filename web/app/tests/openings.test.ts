@@ -1,7 +1,7 @@
 // Opening trees: how a file is cut into parts, and how these are added up.
 import { describe, expect, test, vi } from "vitest";
 import type { OpeningsAnswer, OpeningsRequest } from "../../wire/types";
-import { Openings, partsOf } from "../src/state/study/openings.svelte";
+import { Openings, partsOf } from "../src/pages/analysis/counting.svelte";
 
 const game = (moves: string) => `[Game "contra"]\n[White "A"]\n\n${moves}\n`;
 

@@ -2,19 +2,19 @@
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { View } from "../../board/view/view";
-import first from "../src/state/game/first.json";
+import first from "../src/game/first.json";
 import { learnCatalogue } from "../src/words/levels.svelte";
 import { serverPlace } from "../src/net/place";
 import type { Player } from "../../wire/types";
-import Clock from "../src/parts/game/Clock.svelte";
-import EvalGraph from "../src/parts/analysis/EvalGraph.svelte";
-import GamePicker from "../src/parts/choice/GamePicker.svelte";
-import MoveField from "../src/parts/room/MoveField.svelte";
-import MoveList from "../src/parts/room/MoveList.svelte";
-import PlayStatus from "../src/parts/game/PlayStatus.svelte";
-import PlayerBar from "../src/parts/game/PlayerBar.svelte";
+import Clock from "../src/pages/play/Clock.svelte";
+import EvalGraph from "../src/pages/analysis/EvalGraph.svelte";
+import GamePicker from "../src/choice/GamePicker.svelte";
+import MoveField from "../src/room/MoveField.svelte";
+import MoveList from "../src/room/MoveList.svelte";
+import PlayStatus from "../src/pages/play/PlayStatus.svelte";
+import PlayerBar from "../src/pages/play/PlayerBar.svelte";
 import { change } from "../src/browser/settings.svelte";
-import { newTree } from "../src/state/study/tree.svelte";
+import { newTree } from "../src/study/tree.svelte";
 
 const view = first as unknown as View;
 let shown: ReturnType<typeof mount> | null = null;

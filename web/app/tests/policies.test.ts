@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { NewClock, Policy } from "../../wire/types";
 import { DAY } from "../src/words/clocks";
 import { loadPeople } from "../src/words/people.svelte";
-import { clockFor, gamesOf, PACES, paceOf, policyLine, takesClock, whyNoChallenge } from "../src/words/policies";
+import { clockFor, gamesOf, PACES, paceOf, policyLine, takesClock, whyNoChallenge } from "../src/people/policies";
 
 beforeAll(() => loadPeople("en"));
 
@@ -25,6 +25,8 @@ describe("a challenge", () => {
     expect(clockFor({ speeds: ["blitz"] }, fischer(301))).toEqual(fischer(301));
     expect(clockFor({}, null)).toBe(null);
   });
+  test.each<[Policy["speeds"], string]>([[["days", "none", "bullet"], "bullet"], [["none", "days", "classical"], "classical"], [["none", "days"], "days"]])(
+    "of a bot that accepts %o begins with %s", (speeds, pace) => { expect(paceOf(clockFor({ speeds }, fischer(301)))).toBe(pace); });
   test("is to one of the games that the bot plays", () => {
     expect(gamesOf({ games: ["duell", "pur"] })).toEqual(["pur", "duell"]);
     expect(gamesOf({ games: [] })).toHaveLength(5);
@@ -32,7 +34,7 @@ describe("a challenge", () => {
   test.each<[Policy, number, boolean, string]>([
     [{}, 0, true, ""], [{}, 4, true, "plays as much as it can"], [{ most: 5 }, 4, true, ""], [{ most: 0 }, 0, false, "takes no games at present"],
     [{ people: "nobody" }, 0, false, "takes no games at present"], [{ people: "bots" }, 0, false, "plays with bots only"],
-    [{ people: "accounts" }, 0, true, "plays with people who have a name"], [{ people: "accounts" }, 0, false, ""],
+    [{ people: "accounts" }, 0, true, "plays only with signed-in players"], [{ people: "accounts" }, 0, false, ""],
     [{ casual: false }, 0, false, "plays only rated games, with bots"],
   ])("of a person, under %o with %i games: %s", (policy, playing, guest, why) => { expect(whyNoChallenge({ policy, playing }, guest)).toBe(why); });
 });

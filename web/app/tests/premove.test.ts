@@ -4,14 +4,14 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { View } from "../../board/view/view";
 import { given, moveOf } from "../../board/tests/fixtures";
 import { Refusal } from "../src/net/messages";
-import { Premove } from "../src/state/game/premove.svelte";
+import { Premove } from "../src/pages/play/premove.svelte";
 import { settings } from "../src/browser/settings.svelte";
-import type { OnlineGame } from "../src/state/game/online-game.svelte";
-import { toasts } from "../src/state/places/toasts.svelte";
+import type { OnlineGame } from "../src/game/online-game.svelte";
+import { toasts } from "../src/places/toasts.svelte";
 
 const asked = vi.hoisted(() => ({ premoves: vi.fn() }));
-vi.mock("../src/net/api", () => ({ premovesIn: asked.premoves }));
-vi.mock("../src/state/places/places.svelte", () => ({ mind: {} }));
+vi.mock("../src/pages/play/requests", () => ({ premovesIn: asked.premoves }));
+vi.mock("../src/places/places.svelte", () => ({ mind: {} }));
 
 const mine = given("battle");
 const theirs: View = { ...mine, turn: "black", legal: [], position: "theirs", ply: mine.ply - 1 };

@@ -2,13 +2,11 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { View } from "../../board/view/view";
 import type { Puzzle, SolutionMove } from "../../wire/types";
-import first from "../src/state/game/first.json";
+import first from "../src/game/first.json";
 import { recall } from "../src/browser/storage";
-import { Attempt } from "../src/state/puzzles/attempt.svelte";
-import { among, ANY, nextOf } from "../src/state/puzzles/choice";
-import { dayOf, runTo, solvedDays } from "../src/state/puzzles/days.svelte";
-import { aim, shown, signed, START } from "../src/state/puzzles/rating";
-import { solved } from "../src/state/puzzles/solved.svelte";
+import { Attempt } from "../src/pages/puzzles/attempt.svelte";
+import { among, ANY, nextOf } from "../src/pages/puzzles/choice";
+import { aim, dayOf, provisional, runTo, shown, signed, solved, solvedDays, START } from "../src/kept/done.svelte";
 
 const move = (text: string, ...next: SolutionMove[]): SolutionMove => ({ text, next });
 /** White's a1 wins; Black answers b1 and then both c1 and c2 win. */
@@ -24,7 +22,7 @@ function look({ moves = [] }: { moves?: readonly string[] }): Promise<View> {
   if (moves.includes("lost")) return Promise.reject(new TypeError("nobody is there"));
   const legal = ["a1", "b1", "c1", "c2", "x"].map((text) => ({ text, notation: `${text}!`, steps: [step(text)] }));
   const last = moves.length ? { text: moves.at(-1), notation: `${moves.at(-1)}!` } : null;
-  return Promise.resolve({ ...first, position: moves.join(" "), turn: moves.length % 2 ? "black" : "white", ply: moves.length, last, legal } as unknown as View);
+  return Promise.resolve({ ...first, outcome: moves.includes("end") ? { winner: "black", reason: "goal" } : null, position: moves.join(" "), turn: moves.length % 2 ? "black" : "white", ply: moves.length, last, legal } as unknown as View);
 }
 
 /** What is told of a position, by the moves that led there. */
@@ -41,7 +39,7 @@ async function begun(one = puzzle, pause = () => Promise.resolve()) {
   const judge = vi.fn((moves: string[], turn: string) => Promise.resolve(judged(moves, turn)));
   const attempt = new Attempt("contra", one, { mind: { look, analyse } as never, wait: pause, judge, onflaw, onsolved });
   await attempt.begin();
-  return { attempt, judge, onflaw, onsolved };
+  return { attempt, analyse, judge, onflaw, onsolved };
 }
 
 const played = (text: string) => ({ text, notation: `${text}!` });
@@ -107,6 +105,14 @@ describe("an attempt", () => {
     expect(attempt.canHint).toBe(false);
   });
 
+  test("once over asks what positions lead to where somebody stays, and not on the way there", async () => {
+    const { attempt, judge } = await begun();
+    for (const text of ["a1", "c1"]) await attempt.play(played(text));
+    for (const at of [2, 1, 0, 1, 0]) attempt.step(at);
+    await vi.waitFor(() => expect(attempt.said).toEqual({ kind: "told", text: judged([], "white") }));
+    expect(judge.mock.calls.map(([moves]) => moves.length)).toEqual([2, 0]);
+  });
+
   test("once over takes the later of two moves that are tried at once", async () => {
     const { attempt, judge } = await begun();
     for (const text of ["a1", "c1"]) await attempt.play(played(text));
@@ -143,6 +149,35 @@ describe("an attempt", () => {
     expect([attempt.view!.position, attempt.open, attempt.solves(played("a1"))]).toEqual(["", true, true]);
   });
 
+  test("asks nobody what answers a move that ends the game", async () => {
+    const { attempt, analyse } = await begun();
+    await attempt.play(played("end"));
+    expect([attempt.said, attempt.phase, analyse.mock.calls]).toEqual([{ kind: "wrong", move: "end!", reply: "" }, "yours", []]);
+    await attempt.play(played("x"));
+    expect(analyse).toHaveBeenCalledOnce();
+  });
+
+  test("is not told as solved once nobody looks", async () => {
+    const { attempt, onsolved } = await begun();
+    await attempt.play(played("a1"));
+    attempt.leave();
+    await attempt.play(played("c1"));
+    expect(onsolved).not.toHaveBeenCalled();
+  });
+
+  test("gives no hint for a position that was walked back to", async () => {
+    const { attempt } = await begun();
+    await attempt.play(played("a1"));
+    attempt.step(0);
+    expect(attempt.canHint).toBe(false);
+    attempt.hint();
+    expect(attempt.said!.kind).toBe("right");
+    attempt.step(99);
+    expect([attempt.at, attempt.canHint]).toEqual([2, true]);
+    attempt.step(-1);
+    expect(attempt.at).toBe(0);
+  });
+
   test("goes on only where it stands", async () => {
     const { attempt } = await begun();
     await attempt.play(played("a1"));
@@ -161,6 +196,11 @@ describe("the next puzzle", () => {
   test.each([
     [ANY, ["p0", "p1", "p2", "p3"]], [{ ...ANY, from: 2, to: 3 }, ["p1", "p2"]], [{ ...ANY, theme: "race" }, ["p0", "p2", "p3"]],
   ] as const)("is among those wanted by %o", (choice, wanted) => expect(ids(among(some, choice))).toEqual(wanted));
+
+  test.each(Array.from({ length: 11 }, (_, place) => place + 1))("of grade %i is among those up to its grade and from it on, and among all", (grade) => {
+    const all = [{ ...puzzle, grade }];
+    expect([{}, { to: grade }, { from: grade }, { to: grade - 1 }, { from: grade + 1 }].map((part) => among(all, { ...ANY, ...part }).length)).toEqual([1, 1, 1, 0, 0]);
+  });
 
   test.each([
     ["the easiest for somebody who is weaker", {}, [], "p0"],
@@ -229,6 +269,16 @@ describe("a rating", () => {
       [{ id: "b", solved: false, before: { points: 1700, deviation: 90, volatility: 0.06 }, days: 3.5 }]]);
   });
 
+  test.each([[-5, 0], [0.5, 0.5], [20_000, 10_000]])("is asked for after %d days by the clock with %d days since", async (days, told) => {
+    vi.useFakeTimers({ now: 20_000 * 86_400_000 });
+    await solved.rate(game, "a", true, () => rated(1500));
+    vi.setSystemTime((20_000 + days) * 86_400_000);
+    const ask = vi.fn(() => rated(1600));
+    await solved.rate(game, "b", true, ask);
+    vi.useRealTimers();
+    expect(ask).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ days: told }));
+  });
+
   test("comes from first tries alone", async () => {
     await solved.rate(game, "a", false, () => rated(1400));
     expect(solved.known(game, "a")).toBe(true);
@@ -260,6 +310,7 @@ describe("a rating", () => {
   test("is shown whole, and with a question mark as long as it is unsure", () => {
     expect(shown(START)).toBe("1200?");
     expect(shown({ ...START, points: 1633.5, deviation: 80 })).toBe("1634");
+    expect([109, 110, 111].map((deviation) => provisional({ ...START, deviation }))).toEqual([false, false, true]);
     expect([8.4, -5.2, 0.3, -0.4].map(signed)).toEqual(["+8", "−5", "±0", "±0"]);
     expect(aim(START)).toBe(1100);
   });

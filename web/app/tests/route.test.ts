@@ -1,26 +1,57 @@
 // Addresses.
 import { describe, expect, test } from "vitest";
+import PAGES from "../../../src/eckstein/wire/pages.json";
+import { pageAt } from "../src/browser/pages";
 import { go, href, pathIn, place, read } from "../src/browser/route.svelte";
+import { shownAt } from "../src/pages";
+import { learnCatalogue } from "../src/words/levels.svelte";
 
-const at = (path: string) => read(new URL(path, "http://here"));
+/** Which page an address shows, and what its view is told. */
+function told(url: URL) {
+  const at = read(url), shown = shownAt(at, 1);
+  return shown ? { page: at!.page, ...shown.props } : { page: "lost" };
+}
+
+const at = (path: string) => told(new URL(path, "http://here"));
+const board = { page: "play", id: null, token: null, here: false };
 
 describe("an address", () => {
   test.each([
-    ["/", { page: "play" }], ["/game/abc", { page: "game", id: "abc", token: null }],
-    ["/game/abc#abc.w.sig", { page: "game", id: "abc", token: "abc.w.sig" }],
-    ["/here/abc", { page: "here", id: "abc" }], ["/here", { page: "lost" }],
-    ["/learn", { page: "lessons" }], ["/learn/ecke", { page: "learn", game: "ecke" }],
-    ["/puzzles", { page: "puzzles" }], ["/puzzles/pur", { page: "puzzle", game: "pur", id: null }],
-    ["/puzzles/pur/p1", { page: "puzzle", game: "pur", id: "p1" }], ["/puzzles/pur/p1/x", { page: "lost" }],
+    ["/", board], ["/#abc", board], ["/game/abc", { ...board, id: "abc" }],
+    ["/game/abc#abc.w.sig", { ...board, id: "abc", token: "abc.w.sig" }],
+    ["/here/abc#abc.w.sig", { ...board, id: "abc", here: true }], ["/here", { page: "lost" }],
+    ["/learn", { page: "learn" }], ["/learn/ecke", { page: "learn", game: "ecke" }],
+    ["/puzzles", { page: "puzzles" }], ["/puzzles/foo", { page: "lost" }], ["/puzzles/pur", { page: "puzzles", game: "pur", id: null }],
+    ["/puzzles/pur/p1", { page: "puzzles", game: "pur", id: "p1" }], ["/puzzles/pur/p1/x", { page: "lost" }],
     ["/account", { page: "account" }], ["/account/x", { page: "lost" }], ["/games", { page: "games" }],
     ["/people/Anna%20B", { page: "person", name: "Anna B" }], ["/people/%E0", { page: "person", name: "%E0" }], ["/people", { page: "lost" }],
     ["/about", { page: "about" }], ["/game", { page: "lost" }], ["/game/a/b", { page: "lost" }], ["/x", { page: "lost" }],
   ] as const)("%s", (path, route) => expect(at(path)).toEqual(route));
 
   test("of an analysis keeps its question", () => {
-    const route = at("/analysis?game=pur&moves=a1a2+a7a6");
-    expect(route.page).toBe("analysis");
-    if (route.page === "analysis") expect(route.query.get("moves")).toBe("a1a2 a7a6");
+    const query = new URLSearchParams("game=pur&moves=a1a2+a7a6");
+    expect(at("/analysis?game=pur&moves=a1a2+a7a6")).toEqual({ page: "analysis", query });
+  });
+});
+
+describe("the table of pages", () => {
+  const filled = Object.entries(PAGES).map(([path, page]) => [path.replace("{game}", "contra").replace(/\{\w+\}/g, "some"), page]);
+  const folders = Object.keys(import.meta.glob("../src/pages/**")).map((path) => path.split("/")[3]);
+
+  test("names the folders of the pages, each of them", () => expect(new Set(Object.values(PAGES))).toEqual(new Set(folders)));
+
+  test.each(filled)("%s leads to %s, with a question, too", (path, page) => {
+    for (const more of ["", "?utm_source=x", "?game=contra#abc"]) expect(at(path! + more).page).toBe(page);
+    expect(pageAt(path!)?.page).toBe(page);
+  });
+
+  test.each(filled.filter(([path]) => path !== "/"))("%s is nothing with more behind it", (path) =>
+    expect(at(`${path}/some/more/things`)).toEqual({ page: "lost" }));
+
+  test("no part of a path is taken for a name", () => {
+    expect(at("/tournaments/wall")).toEqual({ page: "tournaments", id: "wall", wall: false, key: "" });
+    expect(at("/tournaments/x/wall#k")).toEqual({ page: "tournaments", id: "x", wall: true, key: "k" });
+    expect(pageAt("/tournaments/x/other")).toBeNull();
   });
 });
 
@@ -30,7 +61,7 @@ describe("going", () => {
     const before = history.length;
     go("/learn/ecke");
     expect([history.length, location.pathname]).toEqual([before + 1, "/learn/ecke"]);
-    expect(place.route).toEqual({ page: "learn", game: "ecke" });
+    expect(place.at).toMatchObject({ page: "learn", parts: { game: "ecke" } });
   });
 
   test("to where one is begins the page anew, and Back leads past it at once", () => {
@@ -42,17 +73,28 @@ describe("going", () => {
 });
 
 describe("in a folder of files", () => {
-  const at = (address: string) => read(pathIn(new URL(address), false));
+  const at = (address: string) => told(pathIn(new URL(address), false));
 
   test.each([
-    ["http://host/games/", { page: "play" }], ["http://host/games/index.html#", { page: "play" }],
+    ["http://host/games/", board], ["http://host/games/index.html#", board],
     ["http://host/games/#/learn/ecke", { page: "learn", game: "ecke" }],
-    ["http://host/games/#/here/abc", { page: "here", id: "abc" }], ["http://host/games/#main", { page: "play" }],
-    ["http://host/games/#/game/abc#abc.w.sig", { page: "game", id: "abc", token: "abc.w.sig" }],
+    ["http://host/games/#/here/abc", { ...board, id: "abc", here: true }], ["http://host/games/#main", board],
+    ["http://host/games/#/game/abc#abc.w.sig", { ...board, id: "abc", token: "abc.w.sig" }],
   ] as const)("%s", (address, route) => expect(at(address)).toEqual(route));
 
   test("the path stands behind #, with its question", () => {
-    const route = at(`http://host/games/${href("/analysis?game=pur&moves=a1a2+a7a6", false)}`);
-    expect(route.page === "analysis" && route.query.get("moves")).toBe("a1a2 a7a6");
+    expect(at(`http://host/games/${href("/analysis?game=pur&moves=a1a2+a7a6", false)}`))
+      .toEqual({ page: "analysis", query: new URLSearchParams("game=pur&moves=a1a2+a7a6") });
   });
+});
+
+test("a page of a part that the server has closed is none", async () => {
+  const tells = (...parts: string[]) => learnCatalogue({ ask: async () => Response.json({ games: {}, levels: [], quick: 4, preparing: {}, parts }) } as unknown as Parameters<typeof learnCatalogue>[0]);
+  await tells("lobby", "people", "ratings");
+  for (const path of ["/account", "/games", "/puzzles", "/puzzles/contra", "/tournaments/x", "/moderation"]) expect(at(path)).toEqual({ page: "lost" });
+  for (const path of ["/lobby", "/leaderboard", "/people/Anna", "/learn", "/game/abc"]) expect(at(path).page).not.toBe("lost");
+  await tells("lobby", "people", "accounts", "puzzles", "tournaments", "moderation");
+  expect(at("/leaderboard")).toEqual({ page: "lost" });
+  expect(at("/puzzles/contra").page).toBe("puzzles");
+  expect(at("/tournaments/x").page).toBe("tournaments");
 });

@@ -1,19 +1,19 @@
 // A study that several people write: all come to the same, and nothing that somebody wrote is lost.
 import "fake-indexeddb/auto";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { SharedStudy, StudyContent, StudyNews, StudyQuery, WriteStudy } from "../../wire/types";
 import type { View } from "../../board/view/view";
 import { Refusal } from "../src/net/messages";
-import type { Content } from "../src/state/study/chapters.svelte";
-import { same } from "../src/state/study/merge";
-import { Study } from "../src/state/study/study.svelte";
-import { Together, changes, contentIn, earlierStudy, wireOf } from "../src/state/study/together.svelte";
-import first from "../src/state/game/first.json";
+import type { Content } from "../src/study/chapters.svelte";
+import { same } from "../src/study/merge";
+import { Study } from "../src/pages/analysis/study.svelte";
+import { Keeper, changes, contentIn, earlierStudy, wireOf } from "../src/pages/analysis/keeper.svelte";
+import first from "../src/game/first.json";
 
 /** A server of one study, with the version in which each chapter, and what is around them, has changed. */
-const server = vi.hoisted(() => ({ versions: [] as SharedStudy[], changed: new Map<string, number>(), arranged: 1, hearers: new Set<(news: StudyNews) => void>(), away: false, wrong: "" }));
+const server = vi.hoisted(() => ({ versions: [] as SharedStudy[], changed: new Map<string, number>(), arranged: 1, hearers: new Set<(news: StudyNews) => void>(), away: false, wrong: "", code: "bad" as Refusal["code"] }));
 
-vi.mock("../src/net/shared-studies", () => {
+vi.mock("../src/pages/analysis/shared-studies", () => {
   const answering = async () => {
     await Promise.resolve();
     if (server.away) throw new TypeError("nobody answers");
@@ -32,7 +32,7 @@ vi.mock("../src/net/shared-studies", () => {
     },
     writeStudy: async (_study: string, { version, chapters = [], name, order }: WriteStudy) => {
       await answering();
-      if (server.wrong) throw new Refusal("bad", server.wrong);
+      if (server.wrong) throw new Refusal(server.code, server.wrong);
       const last = server.versions.at(-1)!, next = last.version + 1;
       const keys = order ?? last.order, all = new Map([...last.chapters, ...chapters].map((one) => [one.key, one]));
       const touched = [...chapters.map(({ key }) => key), ...last.order.filter((key) => !keys.includes(key))];
@@ -58,27 +58,27 @@ const mind = { look: async () => first as unknown as View, analyse: () => ({ sto
 function person() {
   const study = new Study(mind, async () => []);
   const clashes: string[] = [], refused: string[] = [];
-  const together = new Together(study, {
-    clashes: (all) => clashes.push(...all.map(({ ours }) => ours)), refused: (refusal) => refused.push(refusal.message),
+  const keeper = new Keeper(study, () => "S", {
+    full: vi.fn(), gone: vi.fn(), clashes: (all) => clashes.push(...all.map(({ ours }) => ours)), refused: (refusal) => refused.push(refusal.message),
   });
-  return { study, together, clashes, refused };
+  return { study, keeper, clashes, refused };
 }
 
 /** Somebody who has begun a study, and somebody who has opened it by its link. */
 async function two(key = "k") {
   const anna = person(), ben = person();
   await anna.study.open({ game: "contra" });
-  await anna.together.begin();
-  await ben.study.open(await ben.together.fetch("s", key));
-  anna.together.listen("s");
-  ben.together.listen("s");
+  await anna.keeper.share();
+  await ben.study.open(await ben.keeper.fetchShared("s", key));
+  anna.keeper.follow("s");
+  ben.keeper.follow("s");
   return [anna, ben] as const;
 }
 
 type Person = ReturnType<typeof person>;
 
 async function settle(...people: Person[]): Promise<void> {
-  for (let round = 0; round < 6; round++) for (const { together } of people) await together.now();
+  for (let round = 0; round < 6; round++) for (const { keeper } of people) await keeper.send();
 }
 
 const plain = ({ study }: Person): Content => study.content();
@@ -90,7 +90,9 @@ beforeEach(() => {
   server.hearers.clear();
   server.away = false;
   server.wrong = "";
+  server.code = "bad";
 });
+afterEach(() => { vi.useRealTimers(); });
 
 test("what one writes the other sees, with who is there", async () => {
   const [anna, ben] = await two();
@@ -99,7 +101,7 @@ test("what one writes the other sees, with who is there", async () => {
   await settle(anna, ben);
   expect(same(plain(anna), plain(ben))).toBe(true);
   expect(ben.study.root.children[0]!.notes).toEqual({ comments: ["Bold."] });
-  expect(ben.together.people).toEqual(["Anna", "Ben"]);
+  expect(ben.keeper.people).toEqual(["Anna", "Ben"]);
   expect(ben.study.here).toBe(ben.study.root);         // he is not led away
 });
 
@@ -120,12 +122,12 @@ test("what was written while the server was away comes later", async () => {
   const [anna, ben] = await two();
   server.away = true;
   await anna.study.play("d1d2", "d1-d2");
-  await anna.together.now();
-  expect(anna.together.waiting).toBe(true);
+  await anna.keeper.send();
+  expect(anna.keeper.waiting).toBe(true);
   await anna.study.play("d7d6", "d7-d6");
   server.away = false;
   await settle(anna, ben);
-  expect(anna.together.waiting).toBe(false);
+  expect(anna.keeper.waiting).toBe(false);
   expect(ben.study.root.line.map(({ text }) => text)).toEqual(["d1d2", "d7d6"]);
 });
 
@@ -153,6 +155,29 @@ test("what is refused is told once, and not sent until it is otherwise", async (
   expect(server.versions.at(-1)!.chapters[0]!.nodes!.map(({ text }) => text)).toEqual(["", "d1d2"]);
 });
 
+test.each([["busy", true], ["too-fast", true], ["bad", false], ["not-yours", false]] as const)("what is refused as %s: it is %s that it is tried again by itself", async (code, again) => {
+  const [anna] = await two();
+  vi.useFakeTimers();
+  [server.wrong, server.code] = ["no", code];
+  await anna.study.play("d1d2", "d1-d2");
+  await anna.keeper.send();
+  expect([anna.keeper.waiting, anna.refused]).toEqual(again ? [true, []] : [false, ["no"]]);
+  server.wrong = "";
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([anna.keeper.waiting, server.versions.length]).toEqual([false, again ? 2 : 1]);
+});
+
+test("what is here when others are heard is written in a moment, whether or not anything changes after it", async () => {
+  const [anna, ben] = await two();
+  vi.useFakeTimers();
+  await ben.study.play("c1c2", "c1-c2");
+  await anna.study.play("d1d2", "d1-d2");
+  await anna.keeper.send();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(same(plain(anna), plain(ben))).toBe(true);
+  expect(anna.study.root.children.map(({ text }) => text).sort()).toEqual(["c1c2", "d1d2"]);
+});
+
 test("only what has changed is sent", async () => {
   const [anna] = await two();
   await anna.study.add({ game: "duell", title: "Kings" });
@@ -162,6 +187,10 @@ test("only what has changed is sent", async () => {
   expect(changes(before, plain(anna))).toMatchObject({ chapters: [{ title: "Kings", nodes: [{ comments: ["Here."] }] }] });
   expect(changes(before, plain(anna))).not.toHaveProperty("order");
   expect(changes(before, before)).toEqual({ chapters: [] });
+  const turned = { ...before, chapters: before.chapters.toReversed() }, [one, other] = before.chapters.map(({ key }) => key);
+  expect(changes(before, turned)).toEqual({ chapters: [], order: [other, one] });
+  expect(changes(before, { ...before, chapters: before.chapters.slice(1) })).toEqual({ chapters: [], order: [other] });
+  expect(changes(before, { ...before, name: "New" })).toEqual({ chapters: [], name: "New" });
 });
 
 test("two who write in two chapters never wait for each other, and two who add chapters have both", async () => {
@@ -175,7 +204,7 @@ test("two who write in two chapters never wait for each other, and two who add c
   anna.study.annotate(anna.study.root, { comments: ["A"] });
   ben.study.annotate(ben.study.root, { comments: ["B"] });
   const { length } = server.versions;
-  await Promise.all([anna.together.now(), ben.together.now()]);
+  await Promise.all([anna.keeper.send(), ben.keeper.send()]);
   expect(server.versions).toHaveLength(length + 2);
   await settle(anna, ben);
   expect(same(plain(anna), plain(ben)) && same(plain(ben), contentIn(server.versions.at(-1)!, null))).toBe(true);
@@ -189,13 +218,13 @@ test("a chapter that one deletes while another writes in it stays", async () => 
   server.hearers.clear();             // so that she does not know of it
   await ben.study.enter(kings(ben));
   ben.study.annotate(ben.study.root, { comments: ["Mine."] });
-  await ben.together.now();
+  await ben.keeper.send();
   await anna.study.drop(kings(anna));
   await settle(anna, ben);
   expect(kings(anna).root.notes.comments).toEqual(["Mine."]);
   await anna.study.drop(kings(anna));
   await settle(anna);
-  ben.together.listen("s");
+  ben.keeper.follow("s");
   await settle(ben);
   expect(plain(ben).chapters).toHaveLength(1);
 });
@@ -225,11 +254,11 @@ describe("three people", () => {
     const random = chance(seed + 1);
     const [anna, ben] = await two();
     const cleo = person();
-    await cleo.study.open(await cleo.together.fetch("s", "k"));
-    cleo.together.listen("s");
+    await cleo.study.open(await cleo.keeper.fetchShared("s", "k"));
+    cleo.keeper.follow("s");
     const people = [anna, ben, cleo], said: string[] = [];
     for (let step = 0; step < 25; step++) {
-      const { study, together } = people[random(3)]!;
+      const { study, keeper } = people[random(3)]!;
       if (random(4) === 0) await study.enter(study.chapters[random(study.chapters.length)]!);
       const nodes = study.root.all, node = nodes[random(nodes.length)]!;
       await study.show(node);
@@ -240,7 +269,7 @@ describe("three people", () => {
         case 5: if (random(3)) study.promote(node); else await study.add({ game: "pur", title: `x${step}` }); break;
         default: study.call({ title: `t${step}`, chapter: study.chapter });
       }
-      if (random(3) === 0) await together.now();
+      if (random(3) === 0) await keeper.send();
       if (random(9) === 0) server.away = !server.away;
     }
     server.away = false;

@@ -3,19 +3,24 @@ import "fake-indexeddb/auto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Document, SetDocument } from "../../wire/types";
 import { change, settings } from "../src/browser/settings.svelte";
-import { newBundle, readBundle, type Bundle } from "../src/state/kept/bundle";
-import { library, type Known } from "../src/state/kept/library.svelte";
-import { Sharing } from "../src/state/kept/sharing.svelte";
-import { alike, packed, settingsElsewhere, together, union } from "../src/state/kept/union";
-import { learned } from "../src/state/lessons/learned.svelte";
+import { newBundle, readBundle, type Bundle } from "../src/kept/bundle";
+import { library, type Known } from "../src/kept/library.svelte";
+import { Sharing } from "../src/kept/sharing.svelte";
+import { alike, packed, settingsElsewhere, together, union } from "../src/kept/union";
+import { learned } from "../src/kept/done.svelte";
 import { serverPlace } from "../src/net/place";
-import type { Kept } from "../src/state/study/shelf";
-import type { Packed } from "../src/state/study/tree.svelte";
+import type { Kept } from "../src/study/shelf";
+import type { Packed } from "../src/study/tree.svelte";
 
 const kept = (id: string, tree: Packed[] = [], touched = 1): Kept => ({ id, title: id, touched, opening: { key: "k", game: "contra", tree } as Kept["opening"] });
 const known = (id: string, touched = 1, more: Partial<Known> = {}): Known => ({ id, rules: "pur", seats: {}, opponent: "", moves: 1, result: null, touched, ...more });
 const bundle = (parts: Partial<Bundle> = {}): Bundle =>
   newBundle({ known: [], analyses: [], settings: {}, learned: [], stored: { games: [], events: [] }, ...parts });
+/** Of each setting another value than the one that is there untouched. */
+const OTHERWISE: Readonly<typeof settings> = {
+  language: "de", appearance: "dark", theme: "slate", mode: "flat", faces: "numerals", coordinates: false, standing: false, sound: false,
+  confirm: true, premoves: false, exact: false, speed: 0, tilt: 10, turn: 5,
+};
 const one: Packed = ["d1d2", "d1-d2", []], other: Packed = ["c1c2", "c1-c2", []];
 
 describe("what two devices have", () => {
@@ -54,6 +59,11 @@ describe("what two devices have", () => {
     expect(moves).toEqual(found?.map(([move]) => move).sort() ?? null);
   });
 
+  test.each([[1, 2, "theirs", 2], [2, 1, "ours", 2], [3, 3, "ours", 3]])("is an analysis touched at %i here and at %i there with the name %s", (here, there, title, touched) => {
+    const [ours, theirs] = [{ ...kept("x", [one], here), title: "ours" }, { ...kept("x", [other], there), title: "theirs" }];
+    expect(together(ours, theirs, undefined)).toMatchObject({ id: "x", title, touched });
+  });
+
   test("fits: the oldest analyses are left out", () => {
     const all = bundle({ analyses: [kept("old", [], 1), kept("new", [], 3), kept("middle", [], 2)] });
     const { length } = JSON.stringify(all);
@@ -68,10 +78,14 @@ describe("sharing", () => {
   /** What comes before an answer to a write. */
   let meanwhile: (() => void) | null;
   let written: number;
+  const untouched = { ...settings };
   const sharing: Sharing[] = [];
 
   beforeEach(() => {
     localStorage.clear();
+    // So another tab tells that nothing is chosen any more.
+    dispatchEvent(new StorageEvent("storage", { key: "eckstein.settings", newValue: null }));
+    Object.assign(settings, untouched);
     [there, meanwhile, written] = [{ version: 0, text: "" }, null, 0];
     vi.spyOn(serverPlace, "ask").mockImplementation(async (path, body) => {
       expect(path).toBe("/account/document");
@@ -133,11 +147,48 @@ describe("sharing", () => {
   test("takes a setting that another device has changed since, and keeps one that was changed here", async () => {
     change({ speed: 220, theme: "wood" });
     await begin();
-    there = { version: there.version + 1, text: JSON.stringify({ ...shared(), settings: { ...settings, speed: 420, theme: "slate" } }) };
+    there = { version: there.version + 1, text: JSON.stringify({ ...shared(), settings: { ...shared().settings, speed: 420, theme: "slate" } }) };
     change({ theme: "print" });
     await begin();
     expect([settings.speed, settings.theme]).toEqual([420, "print"]);
     expect(shared().settings).toMatchObject({ speed: 420, theme: "print" });
+  });
+
+  test("tells only what was chosen: no setting that nobody has touched", async () => {
+    await begin();
+    expect([readBundle(there.text)!.settings, settings.language]).toEqual([{}, "en"]);
+    change({ coordinates: true });
+    await begin();
+    expect(shared().settings).toEqual({ coordinates: true });
+  });
+
+  test.each(Object.entries(OTHERWISE))("carries %s to a device where it is untouched, and not to one where it was chosen", async (name, value) => {
+    const chosen = { [name]: value }, here = () => settings[name as keyof typeof settings];
+    there = { version: 1, text: JSON.stringify(bundle({ settings: chosen })) };
+    await begin();
+    expect([here(), shared().settings]).toEqual([value, chosen]);
+    const own = { [name]: typeof value === "boolean" ? !value : "chosen here" };
+    change(own);
+    localStorage.removeItem("eckstein.shared");
+    await begin();
+    expect(here()).toBe(own[name]);
+    expect(shared().settings).toEqual(chosen);
+  });
+
+  test("brings what was chosen here to an account that has other settings", async () => {
+    change({ theme: "slate" });
+    there = { version: 1, text: JSON.stringify(bundle({ settings: { language: "fr" } })) };
+    await begin();
+    expect(shared().settings).toEqual({ theme: "slate", language: "fr" });
+    expect([settings.theme, settings.language]).toEqual(["slate", "fr"]);
+  });
+
+  test("does not take untouched settings that earlier pages have shared for chosen ones", async () => {
+    const { chosen: _, ...before } = bundle({ settings: { ...settings, language: "de", theme: "slate" } });
+    there = { version: 1, text: JSON.stringify(before) };
+    await begin();
+    expect([settings.language, settings.theme]).toEqual(["en", "slate"]);
+    expect(shared()).toMatchObject({ chosen: true, settings: { theme: "slate" } });
   });
 
   test("ends where nobody is signed in", async () => {

@@ -2,17 +2,17 @@
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { View } from "../../board/view/view";
-import NewGame from "../src/dialogs/NewGame.svelte";
-import first from "../src/state/game/first.json";
+import NewGame from "../src/game/NewGame.svelte";
+import first from "../src/game/first.json";
 import { Connection } from "../src/net/connection";
 import type { Colour, GameMessage, Offers, Player } from "../../wire/types";
 import { Outbox } from "../src/net/outbox";
-import PlayControls from "../src/parts/game/PlayControls.svelte";
-import PlayStatus from "../src/parts/game/PlayStatus.svelte";
-import { Desk, type Plan } from "../src/state/game/desk.svelte";
-import { health } from "../src/state/places/places.svelte";
+import PlayControls from "../src/pages/play/PlayControls.svelte";
+import PlayStatus from "../src/pages/play/PlayStatus.svelte";
+import { Desk, type Plan } from "../src/game/desk.svelte";
+import { health } from "../src/places/places.svelte";
 import { change } from "../src/browser/settings.svelte";
-import { other, OnlineGame, type Seats } from "../src/state/game/online-game.svelte";
+import { other, OnlineGame, type Seats } from "../src/game/online-game.svelte";
 import { FakeSocket } from "./socket";
 
 const start = first as unknown as View;
@@ -50,7 +50,7 @@ function show<P extends Record<string, any>>(component: Component<P, any, any>, 
   return document.body;
 }
 
-const keys = { first: vi.fn(), previous: vi.fn(), next: vi.fn(), last: vi.fn(), flip: vi.fn() };
+const keys = { first: vi.fn(), step: vi.fn(), last: vi.fn(), flip: vi.fn() };
 
 function controls(online: OnlineGame, startsBlack = false): HTMLElement {
   return show(PlayControls, { online, mine: online.yours, startsBlack, draft: false, at: online.moves.length, count: online.moves.length,

@@ -1,14 +1,14 @@
 // A study: which values moves are judged by, what is written and undone, and its chapters.
 import { beforeEach, describe, expect, test } from "vitest";
 import type { View } from "../../board/view/view";
-import first from "../src/state/game/first.json";
+import first from "../src/game/first.json";
 import { Connection } from "../src/net/connection";
 import type { MoveJudgement, MoveValues, PositionRef } from "../../wire/types";
 import { Outbox } from "../src/net/outbox";
-import { studyOf } from "../src/state/study/chapters.svelte";
-import { Study } from "../src/state/study/study.svelte";
-import { listed, pack } from "../src/state/study/tree.svelte";
-import { markOf } from "../src/state/study/value";
+import { studyOf } from "../src/study/chapters.svelte";
+import { Study } from "../src/pages/analysis/study.svelte";
+import { listed, pack } from "../src/study/tree.svelte";
+import { markOf } from "../src/study/value";
 import { FakeSocket } from "./socket";
 
 const start = first as unknown as View;

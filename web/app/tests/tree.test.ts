@@ -1,7 +1,7 @@
 // Moves with variations, and the values that stand beside them.
 import { describe, expect, test } from "vitest";
-import { listed, newTree, numberOf, pack, unlisted, unpack } from "../src/state/study/tree.svelte";
-import { chances, short } from "../src/state/study/value";
+import { listed, newTree, numberOf, pack, unlisted, unpack } from "../src/study/tree.svelte";
+import { chances, short } from "../src/study/value";
 
 function sample() {
   const root = newTree();

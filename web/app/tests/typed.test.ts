@@ -1,7 +1,7 @@
 // Moves that are typed.
 import { describe, expect, test } from "vitest";
 import type { Move } from "../../board/view/view";
-import { exampleOf, find } from "../src/parts/room/typed";
+import { exampleOf, find } from "../src/room/typed";
 
 const move = (text: string, notation: string) => ({ text, notation, steps: [], battles: [], removed: [], check: 0, check_word: "", winner: null, reason: null }) as Move;
 const contra = [move("d1d2", "d1-d2"), move("d1e1", "d1-e1"), move("c2c3", "c2-c3xc4")];

@@ -1,6 +1,6 @@
 // What a game turned on.
 import { expect, test } from "vitest";
-import { told, turningPoint } from "../src/state/study/value";
+import { told, turningPoint } from "../src/study/value";
 
 const at = (score: number) => ({ score, mate: null });
 

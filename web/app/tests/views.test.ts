@@ -1,11 +1,11 @@
 // Views of games on a server that the worker makes: in their order, and the server's again where it fails.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { View } from "../../board/view/view";
-import first from "../src/state/game/first.json";
+import first from "../src/game/first.json";
 import { Connection } from "../src/net/connection";
 import { Outbox } from "../src/net/outbox";
 import { LATE, Views } from "../src/net/views";
-import { OnlineGame } from "../src/state/game/online-game.svelte";
+import { OnlineGame } from "../src/game/online-game.svelte";
 import type { EventMessage, GameMessage, PositionRef } from "../../wire/types";
 import { FakeSocket } from "./socket";
 

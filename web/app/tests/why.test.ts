@@ -20,7 +20,7 @@ afterEach(() => { settings.language = "en"; });
 
 describe("German", () => {
   const codes = new Set([...kinds("Code"), ...refused, "missing",
-    ...[...source("server/http/guard.py").matchAll(/4\d\d, "([a-z-]+)"/g)].map((found) => found[1]!)]);
+    ...[...source("server/net/guard.py").matchAll(/4\d\d, "([a-z-]+)"/g)].map((found) => found[1]!)]);
   test.each([...codes])("has words for the code %s", (code) => expect(german[code]).toBeTruthy());
 
   test("has words for every reason, but for those of which its code or its sentence says enough", () => {
@@ -38,7 +38,7 @@ describe("German", () => {
     ["not-now", "it is Black's turn", "not-your-turn", "Du bist nicht am Zug."],
     ["not-now", "you have not moved yet", "nothing-to-take-back", "Du hast noch nicht gezogen."],
     ["not-now", "anything", "a-new-reason", "Das geht jetzt nicht."],
-    ["not-yours", "this takes a seat in the game", "no-seat", "Das können nur die beiden, die hier spielen."],
+    ["not-yours", "this takes a seat in the game", "no-seat", "Das können nur die beiden Spieler dieser Partie."],
     ["illegal", "a1 is empty", "illegal", "Dieser Zug ist hier nicht möglich."],
     ["bad", "no square is called z9", undefined,
       "Damit stimmt etwas nicht: No square is called z9."],
@@ -79,7 +79,7 @@ describe("a reason with facts", () => {
 
 describe("English", () => {
   test.each([
-    ["stale", "the game has gone on since", "The game has gone on since."],
+    ["stale", "the game has gone on since", "The game has moved on."],
     ["illegal", "d9 is no square", "d9 is no square."],
     ["bad", "move 1 (d1d9): there is no such move!", "There is no such move!"],
     ["not-yours", "this takes a seat in the game", "Only the players of this game can do that."],

@@ -2,12 +2,12 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { reasonOf } from "../src/words/names";
 import { settings } from "../src/browser/settings.svelte";
-import type { Texts } from "../src/state/lessons/lesson";
+import type { Texts } from "../src/pages/learn/lesson";
 import { LANGUAGES, preferred } from "../src/browser/language";
 
 type Tree = { [name: string]: Tree | string };
 
-const files = import.meta.glob<Tree>("../../../src/eckstein/words/*/{app,board,company,game,language,mail,moderation,people,push,puzzles,study,themes,tournaments}.json", { eager: true, import: "default" });
+const files = import.meta.glob<Tree>("../../../src/eckstein/words/*/{app,board,company,game,language,mail,moderation,page,people,push,puzzles,study,themes,tournaments}.json", { eager: true, import: "default" });
 const lessons = import.meta.glob<Texts>("../../../src/eckstein/words/*/lessons/*.json", { eager: true, import: "default" });
 const file = (language: string, name: string) => files[`../../../src/eckstein/words/${language}/${name}.json`];
 
@@ -21,7 +21,7 @@ const blanks = (text: string) => [...new Set([...text.matchAll(/\{(\w+)/g)].map(
 
 describe.each(LANGUAGES.filter((one) => one !== "en"))("the language %s", (language) => {
   const begun = !(file(language, "language") as unknown as { complete: boolean }).complete;
-  for (const name of ["app", "board", "company", "game", "mail", "moderation", "people", "push", "puzzles", "study", "themes", "tournaments"]) {
+  for (const name of ["app", "board", "company", "game", "mail", "moderation", "page", "people", "push", "puzzles", "study", "themes", "tournaments"]) {
     const words = new Map(leaves(file(language, name)));
     const missing = leaves(file("en", name)).map(([path]) => path).filter((path) => !words.get(path));
     test(`has all words of ${name}.json, or is merely begun`, () => { if (!begun) expect(missing).toEqual([]); });
@@ -73,4 +73,12 @@ describe("why a game is over", () => {
     settings.language = "de";
     expect(reasonOf(outcome, game)).toBe(german);
   });
+});
+
+// A colon is set as the language has it: by `labelled`, never between two texts of a template.
+const sources = import.meta.glob<string>("../src/**/*.{svelte,ts}", { eager: true, query: "?raw", import: "default" });
+
+test.each(Object.entries(sources))("%s leaves the colon after words to the language", (path, source) => {
+  const shown = path.endsWith(".svelte") ? source.replace(/<(script|style)[\s\S]*?<\/\1>/g, "") : "";
+  expect([...shown.matchAll(/\}(<\/\w+>)?: ?[{<].*/g), ...source.matchAll(/`[^`]*\$\{[^`]*\}: [^`]*`/g)].map(([text]) => text)).toEqual([]);
 });

@@ -272,18 +272,19 @@ export class BoardState extends Signals<StateSignals> {
   pick(place: string | null): boolean {
     if (place !== null && !this.origins().has(place)) return false;
     this.picking = place === null ? { at: "idle" } : { at: "picked", origin: place };
-    this.pointed = this.dragged = this.refused = null;
+    this.pointed = this.offered = this.dragged = this.refused = null;
     this.plan(null);
     return true;
   }
 
   /** What is to be done at the next turn, before it comes; null takes it back. Returns whether that is new. */
   plan(move: Move | null): boolean {
-    const old = this.premove;
+    const fresh = this.premove !== move;
     this.premove = move;
+    this.refused = null;
     this.changed();
-    if (old !== move) this.emit("event", "premove", { text: move?.text ?? null });
-    return old !== move;
+    if (fresh) this.emit("event", "premove", { text: move?.text ?? null });
+    return fresh;
   }
 
   /** A piece is dragged: what letting go of it here may mean, and the square it is over. */
@@ -369,7 +370,6 @@ export class BoardState extends Signals<StateSignals> {
     if (this.picking.at === "idle" && !this.offered) return this.plan(null);
     const { picking } = this;
     this.rolled = false;
-    this.offered = null;
     return this.pick(picking.at === "ways" || picking.at === "confirm" ? picking.origin : null);
   }
 

@@ -313,6 +313,17 @@ describe("why not", () => {
     expect(inside(".more").textContent).toBe("");
   });
 
+  test("is told of the last press alone", () => {
+    show(given("battle"));
+    board.pick("c2");
+    for (const square of ["f6", "f5"]) {
+      cell(square).focus();
+      press("Enter");
+      board.explain("c2", "f6", "It is too far.");
+      expect(inside(".more").textContent === "It is too far.").toBe(square === "f6");
+    }
+  });
+
   test("is shown for the square pointed at alone", () => {
     const state = new BoardState();
     state.given = given("battle");

@@ -24,17 +24,22 @@ def seeds_of(seed: Any, n: int) -> list[Any]:
     return list(seed)
 
 
-def chances(seed: Seeds, n: int) -> Array:
+def chances(seed: Seeds | None, n: int) -> Array:
     """The chance of n games, int64.
 
     Args:
-        seed: of game i the seed + i, or n seeds.
+        seed: of game i the seed + i, or n seeds; None for others every time.
 
     Raises:
         TypeError: if these are no integers.
         ValueError: if they are not n.
     """
-    seeds = [operator.index(one) for one in seeds_of(seed, n)]
+    if seed is None:
+        return np.random.default_rng().integers(1 << 62, size=n, dtype=np.int64)
+    try:
+        seeds = [operator.index(one) for one in seeds_of(seed, n)]
+    except TypeError:
+        raise TypeError(f"a seed is a whole number, or one for each game, not {seed!r}") from None
     if len(seeds) != n:
         raise ValueError(f"there are {n} games, and {len(seeds)} seeds")
     return stirred(np.array([one % (1 << 64) for one in seeds], np.uint64))

@@ -6,6 +6,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ...base.sentence import Sentence
+from .settings import BatchError
+
 Array = npt.NDArray[Any]
 
 # The types of columns, int64 where none is named, and those with one number a row.
@@ -17,10 +20,10 @@ KINDS: dict[str, Any] = {
     "final_player": np.uint8, "proven": np.uint8, "order": np.uint16, "considered": np.uint16,
     "root_actions": np.int16, "root_count": np.int16, "root_proven": np.uint8,
     "pending": np.bool_, "priors": np.uint16, "rows": np.uint16, "noisy": np.uint8}
-SINGLE = frozenset({"idle", "plies", "chance", "occurrences", "count", "rewards", "terminated",
-                    "truncated", "winner", "reason", "player", "final_player", "actions", "games",
-                    "grown", "left", "begun", "chances", "proven", "considered", "total",
-                    "root_count", "pending", "depth", "values", "noisy"})
+SINGLE = frozenset({"reversible", "idle", "plies", "chance", "occurrences", "count", "rewards",
+                    "terminated", "truncated", "winner", "reason", "player", "final_player",
+                    "actions", "games", "grown", "left", "begun", "chances", "proven", "considered",
+                    "total", "root_count", "pending", "depth", "values", "noisy"})
 WORD = 8                    # bytes
 
 
@@ -70,6 +73,14 @@ class Columns:
                 setattr(one, name, value)
 
     def memory(self, words: int) -> tuple[Any, int]:
-        """Room for so many words, which whoever asks keeps alive, and its address."""
-        held = self._search.array(words)
+        """Room for so many words, which the caller keeps alive, and its address.
+
+        Raises:
+            BatchError: if there is not so much memory.
+        """
+        try:
+            held = self._search.array(words)
+        except Exception as error:      # each life has an error of its own for this
+            raise BatchError(Sentence("{megabytes} MB of memory cannot be had; take fewer games",
+                                      megabytes=-(-WORD * words // 10**6))) from error
         return held, int(self._search.address(held))

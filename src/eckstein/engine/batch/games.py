@@ -15,7 +15,8 @@ from ...kernel.specialise import COMPILED, Life, specialise
 from ...notation.positions import write_position
 from .chance import Seeds, chances, stirred
 from .columns import Array, Columns
-from .threads import BatchError as BatchError
+from .settings import BatchError as BatchError
+from .settings import one_of, whole
 from .threads import Threads, alone
 
 COMMON = "occurrences", "moves without progress"        # scalars of every game
@@ -24,20 +25,22 @@ Masks = Literal["bytes", "bits"]
 
 TEMPLATE = "search.batch.stepping"
 AUTORESET = ("off", "same", "next")         # by the numbers of the template
-ROOM = 64                   # moves that a line has room for at first, where there is no limit
+ROOM = 64                   # moves that a line has room for at first, beside random ones
 MOST_ACTIONS = 1 << 15      # an action is kept in 16 bits
 NO_ACTION = -1
-MOST = 1 << 31              # games, threads and plies
+# The settings that are whole numbers, and from where to where they go.
+COUNTS = {"n": (1, (1 << 31) - 1), "threads": (1, 1024), "random_plies": (0, 1000),
+          "max_plies": (0, (1 << 31) - 1)}
 # The columns that are shown, and what they are called.
 SHOWN = {"legal": "legal", "count": "legal_count", "rewards": "rewards", "terminated": "terminated",
          "truncated": "truncated", "winner": "winner", "reason": "reason", "player": "player",
          "plies": "plies", "planes": "observations", "scalars": "scalars", "mask": "action_mask",
          "bits": "action_mask", "final_planes": "final_observations",
          "final_scalars": "final_scalars", "final_player": "final_player"}
-# What `snapshot` keeps of each game: the rest is shown anew.
-STATE = ("positions", "anchors", "keys", "line", "idle", "plies", "chance", "occurrences",
-         "rewards", "terminated", "truncated", "winner", "reason", "final_planes", "final_scalars",
-         "final_player")
+# What `snapshot` keeps of each game: the rest is shown again.
+STATE = ("positions", "anchors", "keys", "line", "reversible", "idle", "plies", "chance",
+         "occurrences", "rewards", "terminated", "truncated", "winner", "reason", "final_planes",
+         "final_scalars", "final_player")
 
 LINES = "keys", "line"      # which have room for a number of moves
 
@@ -70,7 +73,7 @@ class BatchGame:
     """Many games of one kind, all under the same rules, played step by step.
 
     All arrays below are views of the batch's own memory, which each step overwrites: copy what is
-    to stay.  They have a row for each game, and nobody may write to them.
+    to stay.  They have a row for each game, and are read-only.
 
     Attributes:
         actions: how many actions there are; they are numbers from 0, seen from the mover's side.
@@ -81,13 +84,14 @@ class BatchGame:
         action_mask: uint8 [n, actions], 1 for legal ones, or with "bits" uint64 [n, words], action
             a in bit a % 64 of word a // 64; None without masks.
         legal: int16 [n, m]: the legal actions of game i are legal[i, :legal_count[i]].
-        legal_count: int16 [n]; 0 where a game is over.
-        rewards: int8 [n]: what the last step has brought to who made it: 1, 0 or -1.
+        legal_count: int16 [n]; 0 where a game is over, but under autoreset="next" action 0 is
+            legal there, and alone, so that every row of a mask has a legal action.
+        rewards: int8 [n]: the reward of the last step for its mover: 1, 0 or -1.
         terminated: bool [n]: whether the last step has ended the game by the rules, draws included.
         truncated: bool [n]: whether it has ended it by `max_plies`.
-        winner: int8 [n]: 0 White, 1 Black, -1 nobody or nobody yet.
+        winner: int8 [n]: 0 White, 1 Black, -1 for a draw or a running game.
         reason: uint8 [n]: why the game has ended, see `legend.reasons`.
-        player: uint8 [n]: who is to move, 0 White, 1 Black.
+        player: uint8 [n]: the player to move, 0 White, 1 Black.
         plies: int64 [n]: moves since the game began, random ones included.
         final_observations, final_scalars, final_player: under autoreset="same", what was to be
             seen of a game at its end, where it has ended in the last step.
@@ -96,21 +100,22 @@ class BatchGame:
         game: the name of a game.
         n: how many games.
         seed: of all chance, see `reset`: games with the same seed and the same actions are the
-            same, whatever the number of games and of threads.
+            same, whatever the number of games and of threads; None for others every time.
         threads: how many threads share the work.
         autoreset: when a game that is over begins anew: in the "same" step, so that observations
             are those of the new game; with the "next" step, whatever its action; or never ("off").
         masks: "bytes", "bits" or None: how legal actions are marked.
         observe: whether there are observations.
         starts: position texts, one of which each game begins with; the start of the rules if None.
-        random_plies: how many random moves each game begins with.
+        random_plies: how many random moves each game begins with, up to 1000.
         max_plies: after how many moves a game is truncated; 0 for never.
         life: a certain life instead of the first that there is, see docs/house.md.
         options: rule options, as for `Board`.
 
     Raises:
-        ValueError: for an unknown game, an unknown or impossible option, or a start where no game
-            can begin.
+        ValueError: for an unknown game, an unknown or impossible option, a number that cannot be,
+            or a start where no game can begin.
+        TypeError: if a number is no whole one.
         NoCompilerError: if there is neither a library for these options nor Numba.
 
     Examples:
@@ -139,7 +144,7 @@ class BatchGame:
     final_scalars: Array | None
     final_player: Array | None
 
-    def __init__(self, game: str, n: int, *, seed: Seeds = 0, threads: int = 1,
+    def __init__(self, game: str, n: int, *, seed: Seeds | None = 0, threads: int = 1,
                  autoreset: Autoreset = "same", masks: Masks | None = "bytes",
                  observe: bool = True, starts: Sequence[str] | None = None, random_plies: int = 0,
                  max_plies: int = 0, life: Life | None = None, **options: Any) -> None:
@@ -147,12 +152,8 @@ class BatchGame:
             "game": game, "n": n, "seed": seed, "threads": threads, "autoreset": autoreset,
             "masks": masks, "observe": observe, "starts": starts, "random_plies": random_plies,
             "max_plies": max_plies, "life": life, **options}
-        for name, value, least in (("n", n, 1), ("threads", threads, 1),
-                                   ("random_plies", random_plies, 0), ("max_plies", max_plies, 0)):
-            if not least <= operator.index(value) <= MOST:
-                raise BatchError(Sentence("{name} must be {least} or more, and at most {most}, not "
-                                          "{value}", name=name, least=least, most=MOST,
-                                          value=value))
+        n, threads, random_plies, max_plies = (whole(name, self._given[name], *COUNTS[name])
+                                               for name in COUNTS)
         one_of("life", life, (*COMPILED, None))
         one_of("autoreset", autoreset, AUTORESET)
         one_of("masks", masks, ("bytes", "bits", None))
@@ -173,8 +174,8 @@ class BatchGame:
         self.legend = Legend(encoding.PLANES, (*COMMON, *encoding.SCALARS))
         self.records = [self._search.new_batch() for _ in range(threads)]
         self.columns = Columns(self._search, self.records)
-        limits = [limit for limit in (self.options[option_values.NO_PROGRESS], max_plies) if limit]
-        self._room = 1 + min(limits) if limits else ROOM + random_plies
+        room = ROOM + random_plies
+        self._room = min(1 + max_plies, room) if max_plies else room
         finals = autoreset == "same"
         wanted = {"mask": masks == "bytes", "bits": masks == "bits", "planes": observe,
                   "scalars": observe, "final_planes": observe and finals,
@@ -187,7 +188,8 @@ class BatchGame:
             random_plies=random_plies, autoreset=AUTORESET.index(autoreset), room=self._room)
         self._begin_from(starts)
         self._show_columns(finals)
-        self.reset(seed)
+        self.seed(seed)
+        self.reset()
 
     def __len__(self) -> int:
         return self.n
@@ -202,7 +204,7 @@ class BatchGame:
 
     @alone
     def reset(self, seed: Seeds | None = None, where: object = None) -> None:
-        """Begin games anew.
+        """Restart games.
 
         Args:
             seed: of all chance from now on: game i has the seed + i, or the i-th of n seeds.  If it
@@ -214,8 +216,13 @@ class BatchGame:
         self._each(self._search.reset, self.games(where))
 
     @alone
-    def seed(self, seed: Seeds, where: object = None) -> None:
-        """Let chance begin anew, and the games go on; arguments as for `reset`."""
+    def seed(self, seed: Seeds | None, where: object = None) -> None:
+        """Seed the random numbers again; the games go on.
+
+        Args:
+            seed: as for `reset`; None for another one every time.
+            where: as for `reset`.
+        """
         games = self.games(where)
         self.columns["chance"][games] = chances(seed, self.n)[games]
 
@@ -307,7 +314,8 @@ class BatchGame:
         if room > self._room:
             self._make_room(room)
         self._each(self._search.hide, games)
-        for name, column in snapshot.columns.items():
+        # Before moves that can be undone were counted, a line held those without progress.
+        for name, column in {"reversible": snapshot.columns["idle"], **snapshot.columns}.items():
             if name not in self.columns:
                 continue
             if name in LINES:
@@ -319,13 +327,13 @@ class BatchGame:
     # One game.
 
     def board(self, i: int) -> Board:
-        """A board of game i, with its moves since the last progress behind it."""
+        """A board of game i, with those of its last moves behind it that can be undone."""
         i = self._game(i)
         rules = self.first.rules
         fields = self.columns["anchors"][i].tolist()
         text = write_position(rules, rules.Position(*fields), self.first.origin)
         board = Board(self.game, text, **self.options)
-        for move in self.columns["line"][i, :int(self.columns["idle"][i])].tolist():
+        for move in self.columns["line"][i, :int(self.columns["reversible"][i])].tolist():
             board.push(move)
         return board
 
@@ -403,6 +411,10 @@ class BatchGame:
             raise BatchError(Sentence("game {i} is named twice", i=int(again[times > 1][0])))
         return found
 
+    def running(self) -> Array:
+        """Which games are not over, bool [n], a new array; all, where they restart at once."""
+        return (self.reason == 0) | (self._autoreset == "same")
+
     def _game(self, i: int) -> int:
         return int(_indices([operator.index(i)], self.n)[0])
 
@@ -450,13 +462,6 @@ def _restored(kind: type[BatchGame], given: dict[str, Any], snapshot: Snapshot) 
     batch = kind(**given)
     batch.restore(snapshot)
     return batch
-
-
-def one_of(name: str, value: object, known: Sequence[object]) -> None:
-    """Raise BatchError unless a setting has a value that is known."""
-    if value not in known:
-        raise BatchError(Sentence("{name} is {value!r}, and can be {known}", name=name, value=value,
-                                  known=", ".join(map(str, known))))
 
 
 def _named(rules: tuple[Any, ...]) -> str:

@@ -16,7 +16,7 @@ import numpy as np
 from .columns import Array
 
 OFFSET = 50                 # c_visit
-LEAST = 1e-12               # of a prior whose logarithm is taken
+LEAST = 1e-12               # of a prior before its logarithm is taken
 WIN, OPEN, LOSS = 2, 1, 0   # classes of moves, of which only the best one matters
 
 

@@ -8,14 +8,10 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol, TypeVar, cast
 
-from ...base.errors import EcksteinError
 from ...base.sentence import Sentence
+from .settings import BatchError
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-class BatchError(EcksteinError, ValueError):
-    """A batch that cannot be, or an action that it cannot take."""
 
 
 class Threads:
@@ -23,7 +19,7 @@ class Threads:
 
     Attributes:
         count: how many.
-        lock: held by whoever is at work in the games.
+        lock: held while a method works in the games.
     """
 
     def __init__(self, count: int) -> None:
@@ -31,8 +27,9 @@ class Threads:
         self._pool, self._process = ThreadPoolExecutor(count), os.getpid()
 
     def share(self, work: Callable[[int, int, int], int], count: int) -> list[int]:
-        """What each thread says that is told its number and to work from one row to before
-        another, of so many rows.  Whatever happens, nobody is at work any more when this is over.
+        """Split so many rows among the threads; the results of `work`, which gets the number of the
+        thread, its first row, and the row after its last.  No thread works any more afterwards,
+        also after an error.
         """
         if self.count == 1:
             return [work(0, 0, count)]
@@ -46,7 +43,7 @@ class Threads:
                 return 0 if given_up else work(thread, first, last)
         try:
             return list(self._pool.map(part, range(self.count), ends, ends[1:]))
-        except BaseException:                   # Ctrl-C stops only who waits
+        except BaseException:                   # Ctrl-C stops only the waiting thread
             given_up.append(True)
             for lock in busy:
                 with lock:
@@ -56,13 +53,13 @@ class Threads:
 
 
 class HasThreads(Protocol):
-    """Whose work is shared by threads."""
+    """An object with work for several threads."""
 
     threads: Threads
 
 
 def alone(method: F) -> F:
-    """A method during which nobody else may be at work in the same games."""
+    """A method that works in the games alone, one call at a time."""
     @functools.wraps(method)
     def locked(self: HasThreads, *args: Any, **more: Any) -> Any:
         if not self.threads.lock.acquire(blocking=False):

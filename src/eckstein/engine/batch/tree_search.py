@@ -5,7 +5,6 @@ their values and priors go back into the trees (search/batch/growing.py).
 """
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -19,9 +18,10 @@ from ...kernel.specialise import specialise
 from ...notation.positions import write_position
 from .chance import chances
 from .columns import Array, Columns
-from .games import NO_ACTION, BatchGame, one_of
+from .games import NO_ACTION, BatchGame
 from .roots import Moves, by_judgement, by_visits, order_of, plan
-from .threads import BatchError, alone
+from .settings import BatchError, one_of, whole
+from .threads import alone
 
 Root = Literal["puct", "gumbel"]
 Own = Literal["evaluation", "playouts"]
@@ -33,6 +33,7 @@ NODES = 2                   # so many times the moves of the first position for 
 FEW = 8                     # moves, where games are over
 LONGEST = 200               # plies of a random game, which then counts as drawn
 MOST = 1 << 24              # simulations of a move, leaves of a game
+MOST_SEED = (1 << 128) - 1
 SLACK = 1e-3                # a value may be so far beyond 1
 
 
@@ -127,10 +128,12 @@ class TreeSearch:
         observe: whether leaves have observations.
         nodes: for how many a tree has room, by default enough for nearly every search.  One that is
             full does not grow; its leaves are valued again.
-        seed: of all chance: noise, drawn actions and random games.
+        seed: of all chance: noise, drawn actions and random games; from 0, or None for others
+            every time.
 
     Raises:
         BatchError: for a setting that cannot be.
+        TypeError: if a number is no whole one.
         NoCompilerError: if there is neither a library for these options nor Numba.
 
     Examples:
@@ -147,15 +150,13 @@ class TreeSearch:
     def __init__(self, batch: BatchGame, simulations: int = 100, *, leaves: int = 1,
                  root: Root = "puct", explore: float = 1.5, considered: int = 16,
                  noise: float = 0.0, concentration: float = 0.3, scale: float = 1.0,
-                 observe: bool = True, nodes: int | None = None, seed: int = 0) -> None:
+                 observe: bool = True, nodes: int | None = None, seed: int | None = 0) -> None:
         one_of("root", root, ("puct", "gumbel"))
-        for name, number, least, most in (
-                ("simulations", simulations, 1, MOST), ("leaves", leaves, 1, MOST),
-                ("considered", considered, 1, MOST),
-                ("nodes", 1 if nodes is None else nodes, 1, MOST << 8)):
-            if not least <= operator.index(number) <= most:
-                raise BatchError(Sentence("{name} must be from {least} to {most}, not {value}",
-                                          name=name, least=least, most=most, value=number))
+        simulations = whole("simulations", simulations, 1, MOST)
+        leaves, considered = (whole(name, number, 1, MOST) for name, number in (
+            ("leaves", leaves), ("considered", considered)))
+        nodes = None if nodes is None else whole("nodes", nodes, 1, MOST << 8)
+        seed = None if seed is None else whole("seed", seed, 0, MOST_SEED)
         for name, value, bottom, top in (
                 ("explore", explore, 0.01, 1000), ("noise", noise, 0, 1),
                 ("concentration", concentration, 1e-3, 1000), ("scale", scale, 1e-3, 1000)):
@@ -184,7 +185,7 @@ class TreeSearch:
         columns["chances"][:] = chances(seed, batch.n)
         self._games: Array = np.zeros(0, np.int64)
         self._rows: Array | None = None         # the slots that wait to be answered
-        # What was told of the roots, and how far their candidates have been halved.
+        # The data of the roots, and how far their candidates have been halved.
         self._priors, self._raw = np.zeros((batch.n, width)), np.zeros(batch.n)
         self._gumbels, self._halved = np.zeros((batch.n, width)), np.zeros(batch.n, np.int64)
 
@@ -216,7 +217,7 @@ class TreeSearch:
         """Begin to search games where they are, each with a new tree; as in `run`."""
         batch, left = self.batch, self._columns["left"]
         games = batch.games(where)
-        self._games, self._rows = games[batch.legal_count[games] > 0], None
+        self._games, self._rows = games[batch.running()[games]], None
         left[:] = self._columns["pending"][:] = 0
         left[self._games] = 1 + (0 if self._gumbel else self.simulations)
         for told in (self._priors, self._raw, self._gumbels, self._halved):
@@ -366,7 +367,7 @@ class TreeSearch:
         self._rows = None
 
     def _begun(self, rows: Array, filled: Array, priors: Array) -> Array:
-        """Keep what is told of roots; their priors, with noise if that is wanted."""
+        """Store the data of roots; their priors, with noise if that is wanted."""
         games, shape = rows // self._slots, filled.shape
         if self._gumbel:
             self._gumbels[games, :shape[1]] = self._rng.gumbel(size=shape)
@@ -383,7 +384,7 @@ class TreeSearch:
         return priors
 
     def _halve(self) -> bool:
-        """Choose candidates in games whose walks are used up; False if there is no such game."""
+        """Choose candidates in games without walks left; False if there is no such game."""
         columns = self._columns
         games = self._games[(columns["left"][self._games] == 0)
                             & (columns["proven"][self._games] == self._search.OPEN)]
@@ -392,7 +393,7 @@ class TreeSearch:
         moves = self._moves(games)
         width = moves.filled.shape[1]
         heights = moves.logits() + self._gumbels[games, :width] + moves.judged(self._scale)
-        # Who is no candidate any more stays behind those who are.
+        # Former candidates stay behind the others.
         behind = columns["order"][games, :width] >= columns["considered"][games, None]
         heights[behind & (self._halved[games, None] > 0)] = -np.inf
         columns["order"][games, :width] = order_of(heights)

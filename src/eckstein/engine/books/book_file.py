@@ -168,7 +168,7 @@ def _opened(path: Path, state: tuple[int, int], game: str, chosen: Chosen) -> Bo
 
 
 def check_wanted(path: Path, header: Header, game: str, chosen: Chosen) -> None:
-    """See that a book is of this game, under these options and by the rules as they are.
+    """Check that a book is of this game, under these options and by the rules as they are.
 
     Raises:
         BookError: if it is not.

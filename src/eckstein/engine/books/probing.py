@@ -14,7 +14,7 @@ class BookMove(NamedTuple):
     Attributes:
         move: as `Board.push` takes it.
         text: its plain text.
-        value: for the player who makes it, as `Entry.value`.
+        value: for the mover, as `Entry.value`.
         below: how many positions of the book can follow it, the one that it leads to included.
     """
 

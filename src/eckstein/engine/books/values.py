@@ -9,7 +9,7 @@ __all__ = ["MATE", "MATED", "before", "is_decided", "score_of"]
 
 
 def before(value: int) -> int:
-    """What a move is worth to who makes it, by the value of the position that it leads to.
+    """What a move is worth to the mover, by the value of the position that it leads to.
 
     A forced end is one ply farther away.
     """
@@ -19,7 +19,7 @@ def before(value: int) -> int:
 
 
 def is_decided(value: int) -> bool:
-    """Whether somebody wins by force."""
+    """Whether one side wins by force."""
     return abs(value) > MATED
 
 
@@ -27,5 +27,5 @@ def score_of(value: int) -> Score:
     """What a value of a book means to the player to move."""
     if not is_decided(value):
         return Score(value)
-    moves = (MATE - abs(value) + 1) // 2
-    return Score(mate=moves if value > 0 else -moves)
+    won = Score.won_in(MATE - abs(value))
+    return won if value > 0 else -won

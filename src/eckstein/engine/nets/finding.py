@@ -12,7 +12,7 @@ from .net_file import SUFFIX, Net, NetError, read_net
 
 
 def nowhere(game: str) -> str:
-    """See `bring`: what is not in the folder is nowhere."""
+    """Fetch nothing: only the folder has nets."""
     return ""
 
 

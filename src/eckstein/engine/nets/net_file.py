@@ -79,7 +79,7 @@ class Net:
 
     @property
     def name(self) -> str:
-        """A short text by which nets are told apart: a digest of the weights."""
+        """A short text that identifies a net: a digest of the weights."""
         return hashlib.sha256(self.rows).hexdigest()[:8]
 
 

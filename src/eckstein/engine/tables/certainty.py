@@ -1,14 +1,14 @@
 """What tables say of a game with a history, where repetition and lack of progress may make a draw.
 
 A table supposes that nothing was played before.  With a history its draws stay draws, for more ways
-to draw help nobody to win.  A win in n plies stays one if
+to draw help neither side to win.  A win in n plies stays one if
 
 * the game is over before it can be drawn for lack of progress, and
-* no position on the way is one that would be a draw the next time.  On the way, whoever plays the
-  table's moves comes nearer to the end with each of them; so a position with the same winner counts
-  only if its own end is nearer than n plies.
+* no position on the way is one that would be a draw the next time.  On the way, each of the table's
+  moves comes nearer to the end; so a position with the same winner counts only if its own end is
+  nearer than n plies.
 
-What is not certain by these rules may be true all the same; whoever wants to know has to search.
+What is not certain by these rules may be true all the same; only a search can tell.
 """
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ def _is_certain(ahead: Board, mover: Colour, value: Value, tables: Tables) -> bo
 
     Args:
         ahead: the board after it, on which the game goes on.
-        mover: who made it.
-        value: for him.
+        mover: the side that made it.
+        value: for the mover.
         tables: of the game.
     """
     if value.plies is None:
@@ -88,13 +88,13 @@ def _is_certain(ahead: Board, mover: Colour, value: Value, tables: Tables) -> bo
 def _barred(board: Board) -> list[Board]:
     """Boards with the positions that would be a draw the next time, as far as they can come again.
 
-    What came before the last progress cannot.
+    What came before the last move that can never be undone cannot.
     """
     limit = int(board.options[REPETITION])
-    times = Counter(board.keys()[-board.idle_moves - 1:] if limit else ())
+    times = Counter(board.keys()[-board.reversible_moves - 1:] if limit else ())
     wanted = {key for key in times if times[key] >= limit - 1}
     found, back = [], board.copy()
-    for _ in range(board.idle_moves + 1):
+    for _ in range(board.reversible_moves + 1):
         if not wanted:
             break
         if back.key in wanted:

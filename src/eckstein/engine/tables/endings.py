@@ -18,12 +18,15 @@ from ...base.errors import EcksteinError
 from ...base.sealed import Refused
 from ...base.sentence import Sentence
 from ...base.user_paths import data_folder, tables_folders
+from ...contract import Irreversible
+from ...contract.conformance import members
 from ...contract.endings import Endings
 from ...kernel import options as option_values
 from ...kernel.specialise import label, specialise
 
 SUFFIX = ".table"
 BUILDERS = ("search.solve.retrograde", "search.solve.audit")    # in one memory with tables
+OF_THE_PAST = frozenset(members(Irreversible))
 UNNAMED = 2 * 10**9         # entries; tables with more are built and checked only by name
 
 
@@ -106,7 +109,7 @@ class Ending(NamedTuple):
 
     @property
     def words(self) -> str:
-        """How commands are told of it, such as "duell Kd-K -o board=9x9"."""
+        """The arguments that name it to commands, such as "duell Kd-K -o board=9x9"."""
         return " ".join([self.game, self.name,
                          *(f"-o {word}" for word in self.options_text.split())])
 
@@ -134,7 +137,7 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
                    rules=fingerprint(ending.game, ending.options), **more)
 
     def check(self, ending: Ending, refused: Refused, other_rules: Refused | None = None) -> None:
-        """See that a file with this header is about an ending, by the rules as they are.
+        """Check that a file with this header is about an ending, by the rules as they are.
 
         Raises:
             Exception: what `refused` makes of what is wrong; or `other_rules`, of other rules.
@@ -211,7 +214,8 @@ def numbering(game: str, options: tuple[tuple[str, bool | str], ...]) -> Endings
 def fingerprint(game: str, options: tuple[tuple[str, bool | str], ...]) -> str:
     """A name for the rules and the numbering that a table is made by: a digest of their sources.
 
-    Comments, docstrings, imports and the places of files do not count.
+    Comments, docstrings, imports and the places of files do not count; nor does what is said of the
+    past, for tables suppose that there is none.
     """
     rules = _module(f"games.{game}", game, options, compiled=False).__name__
     numbers: Any = numbering(game, options)
@@ -242,7 +246,7 @@ def _made_of(names: set[str], home: str) -> set[str]:
 
 
 def _code_of(name: str) -> str:
-    """The source of a module without comments, docstrings, imports and empty lines."""
+    """The source of a module without what does not count, and without empty lines."""
     source = _source_of(name)
     lines = ["", *source.splitlines()]      # they are counted from 1
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -251,9 +255,12 @@ def _code_of(name: str) -> str:
             lines[row] = lines[row][:column]
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import | ast.ImportFrom) or (
-                isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
+                isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)) or (
+                isinstance(node, ast.FunctionDef) and node.name in OF_THE_PAST):
+            decorators = node.decorator_list if isinstance(node, ast.FunctionDef) else []
+            first = min([node.lineno, *(one.lineno for one in decorators)])
             last = node.end_lineno or node.lineno
-            lines[node.lineno:last + 1] = [""] * (last + 1 - node.lineno)
+            lines[first:last + 1] = [""] * (last + 1 - first)
     return "\n".join(line.rstrip() for line in lines if line.strip())
 
 

@@ -1,7 +1,9 @@
 """Asking tables about a position and the moves from it."""
 from __future__ import annotations
 
+import contextlib
 import functools
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,7 +20,7 @@ from .values import IMPOSSIBLE, Value
 
 
 class MoveValue(NamedTuple):
-    """A legal move, and what it comes to for the player who makes it.
+    """A legal move, and its result for the mover.
 
     Attributes:
         move: as `Board.push` takes it.
@@ -87,10 +89,23 @@ def ending_of(board: Board) -> Ending | None:
     return tables_of(board).ending(board.state)
 
 
+def open_tables(game: str, options: Mapping[str, Any]) -> None:
+    """Open all tables that there are, to save the time later.
+
+    Args:
+        game: its name.
+        options: values of any of its options, as `options.complete` gives them.
+    """
+    _tables(game, options).open_all()
+
+
 def tables_of(board: Board) -> Tables:
     """The tables of a board's game under its options."""
-    return _tables_of(board.game, changed_rules(board.game, board.options),
-                      (data_folder(), *tables_folders()))
+    return _tables(board.game, board.options)
+
+
+def _tables(game: str, options: Mapping[str, Any]) -> Tables:
+    return _tables_of(game, changed_rules(game, options), (data_folder(), *tables_folders()))
 
 
 class Tables:
@@ -107,6 +122,16 @@ class Tables:
         self._endings = endings_of(game, dict(options))
         self._place = numbering(game, options).place
         self._tables: list[Table | PartTables | None] = [None for _ in self._endings]
+        self._all_asked = False
+
+    def open_all(self) -> None:
+        """Open what is there and sound; the rest is reported when it is asked."""
+        if not self._all_asked:
+            self._all_asked = True
+            for number, table in enumerate(self._tables):
+                if table is None:
+                    with contextlib.suppress(MissingTableError, TableError):
+                        self._open(number)
 
     def ending(self, p: Any) -> Ending | None:
         """The ending that a position belongs to, whether or not its table is there; or None."""

@@ -26,7 +26,7 @@ class Value(NamedTuple):
         return cls("lost" if code % 2 else "won", (code - 1) // 2)
 
     def before(self) -> "Value":
-        """What this is for the player whose move has led here."""
+        """What this is for the player of the move that led here."""
         if self.plies is None:
             return self
         return Value("won" if self.result == "lost" else "lost", self.plies + 1)
@@ -39,11 +39,12 @@ class Value(NamedTuple):
 
     @property
     def sentence(self) -> Sentence:
-        """The value as it stands within a sentence, such as "won in 3"."""
+        """The value as it stands within a sentence, such as "won in 3 plies"."""
         if self.plies is None:
             return Sentence("drawn")
-        return (Sentence("won in {plies}", plies=self.plies) if self.result == "won" else
-                Sentence("lost in {plies}", plies=self.plies))
+        return (Sentence("won in {plies} {plies:ply|plies}", plies=self.plies)
+                if self.result == "won" else
+                Sentence("lost in {plies} {plies:ply|plies}", plies=self.plies))
 
     def __str__(self) -> str:
         return str(self.sentence)

@@ -1,3 +1,3 @@
-"""Networks that say which moves are good and who wins, in the way of AlphaZero, and who plays by
-them; they are trained in lab/zero/.
+"""Networks in the way of AlphaZero, which judge moves and predict the winner, and the players that
+use them; they are trained in lab/zero/.
 """

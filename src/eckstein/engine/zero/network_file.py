@@ -27,7 +27,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     """What a file says of its network.
 
     Attributes:
-        game: whose positions it knows.
+        game: the game of the positions that it knows.
         options: rule options that are not at their defaults.
         numbering: a name for how actions are numbered.
         planes, scalars: what its inputs show.

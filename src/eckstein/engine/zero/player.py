@@ -1,4 +1,4 @@
-"""A player whose tree search asks a policy and value network."""
+"""A player with a tree search that asks a policy and value network."""
 from __future__ import annotations
 
 import time
@@ -93,9 +93,9 @@ class NetworkPlayer(Player):
         return self._search
 
     def _show(self, board: Board) -> None:
-        """Bring a board's position into the batch, with its moves since the last progress."""
+        """Bring a board's position into the batch, with its last moves that can be undone."""
         start, line = board.copy(), list[int]()
-        while start.move_stack and len(line) < board.idle_moves:
+        while start.move_stack and len(line) < board.reversible_moves:
             line.append(start.pop())
         shown = BatchGame(self.game, 1, autoreset="off", masks=None, observe=False,
                           starts=[start.position()], **self._options)

@@ -35,7 +35,9 @@ STEP = lookup((7, 1, -7, -1, 8, -6, -8, 6))
 
 
 class Position(NamedTuple):
-    """The dice as planes: which squares are whose, and the bits of each top and north face."""
+    """The dice as planes: the squares of each player's dice, and the bits of each top and north
+    face.
+    """
 
     side: int                   # to move: 0 White, 1 Black
     own: int

@@ -4,7 +4,7 @@ from ...kernel.bits import popcount
 from ...kernel.types import Position
 from . import NOT_A, NOT_G, ROW_1
 
-# The squares whose row number (from 0) has this bit.
+# The squares of rows that have this bit in their number (from 0).
 ROW_BIT_0, ROW_BIT_1, ROW_BIT_2 = (
     sum(ROW_1 << 7 * row for row in range(7) if row >> bit & 1) for bit in range(3))
 # ROW[7 * side + rows]: the squares so many rows from a player's own back row

@@ -1,7 +1,7 @@
 """What nets see of the dice of Pur, Contra and Ecke: each by where and how it lies, and by what is
 around it.
 
-A row of inputs for (whose, square, orientation), and one for (whose, surroundings, orientation).
+A row of inputs for (player, square, orientation), and one for (player, surroundings, orientation).
 """
 from ...kernel import inner, lookup
 from ...kernel.bits import lowest, popcount

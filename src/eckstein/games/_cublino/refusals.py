@@ -5,7 +5,7 @@ from . import contents
 
 
 def refusal(p, steps, name, diagonal: bool, jumps: bool, chains: bool) -> str:
-    """Why a move is not legal; for the arguments not told here see contract.Refusals.
+    """Why a move is not legal; for the other arguments see contract.Refusals.
 
     Args:
         diagonal: whether dice go diagonally, too.

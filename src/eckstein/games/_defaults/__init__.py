@@ -1,8 +1,8 @@
-"""What is true of a game whose module says nothing else about a part of the contract.
+"""What holds for a game if its module leaves out a part of the contract.
 
 `specialise` puts each of these into a module that lacks it.
 """
-from ...kernel import inner
+from ...kernel import inner, kernel
 
 CHECK_WORDS = "check", "mate"
 LETTERS, NOUN = "", "die"
@@ -13,7 +13,7 @@ MOVES_ALIKE = True
 
 @inner
 def in_check(p):
-    """Nobody is ever in check."""
+    """No player is ever in check."""
     return False
 
 
@@ -21,6 +21,12 @@ def in_check(p):
 def least_plies(p, side):
     """Any player may win with the next ply."""
     return 1
+
+
+@kernel
+def irreversible(p, move, q):
+    """Any progress might be undone."""
+    return False
 
 
 def check(p):
@@ -39,7 +45,7 @@ def removed(p, move):
 
 
 def score(p):
-    """Nobody counts points."""
+    """No points are counted."""
     return
 
 
@@ -54,5 +60,5 @@ def refusal(p, steps, name):
 
 
 def standing(p, name):
-    """Nothing is told of how the game stands."""
+    """There are no facts on how the game stands."""
     return []

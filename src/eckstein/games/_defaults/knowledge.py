@@ -14,5 +14,5 @@ def urgency(p: Position, move: int) -> int:
 
 @inner
 def odds(p: Position, side: int) -> int:
-    """Nobody is known to be better off."""
+    """Neither player is known to be better off."""
     return 0

@@ -1,4 +1,4 @@
-"""What is known about playing a game that nobody has studied yet: nothing."""
+"""What is known about playing a game that has not been studied yet: nothing."""
 from ...kernel import kernel
 from ...kernel.types import Array, Position
 from .knowledge import urgency as urgency

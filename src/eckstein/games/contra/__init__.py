@@ -128,7 +128,8 @@ def apply(p, move):
 
 @kernel
 def outcome(p):
-    """The first die on the goal row wins; who has no dice has lost; two blocked players draw."""
+    """The first die on the goal row wins; a player without dice has lost; two blocked players draw.
+    """
     white, black = white_dice(p), black_dice(p)
     if white & LAST_ROW or black == 0:
         return WHITE_WINS
@@ -145,6 +146,12 @@ def progress(p, move, q):
     """A forward tilt, or a die less."""
     return move != PASS and (move & 1 == 0
                              or popcount(p.own | p.foe) != popcount(q.own | q.foe))
+
+
+@kernel
+def irreversible(p, move, q):
+    """No die ever goes back, and what fell is gone."""
+    return True
 
 
 @inner

@@ -186,7 +186,7 @@ placed = place
 def predecessors(ending: int, number: int, line: int, prepared: Array, numbers: Array,
                  n: int) -> int:
     """Append the numbers in the same slice from which a move may have led to one."""
-    p = passed(position(ending, number))        # who has moved is to move again
+    p = passed(position(ending, number))        # the player that has moved is to move again
     free = BOARD & ~(p.own | p.foe)
     if not can_tilt(p.own, free, p.side):
         numbers[n] = place(p)[1]

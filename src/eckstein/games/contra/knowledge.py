@@ -1,4 +1,4 @@
-"""What is known about playing Contra well: dice, how far they have come, and who meets whom."""
+"""What is known about playing Contra well: dice, how far they have come, and which meet."""
 import itertools
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What nets see of Contra: dice, and who is around them."""
+"""What nets see of Contra: dice, and the dice around them."""
 from .._cublino.network import INPUTS as INPUTS
 from .._cublino.network import MOST as MOST
 from .._cublino.network import factors as factors

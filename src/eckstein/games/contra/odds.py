@@ -1,9 +1,9 @@
 """What each die says about the odds of a win in Contra, as `python -m tools.odds` writes it.
 
-For each size of the board: what it says that the attacker is to move, and that he is not; and a row
-for each square, row by row as the attacker sees the board, first for dice of his own and then for
-those of his opponent, with a number for each orientation.  All are sixteenths, of logarithms of the
-odds.  Each size has a command that made it:
+For each size of the board: what it says that the attacker is to move, and that the defender is; and
+a row for each square, row by row as the attacker sees the board, first for the attacker's dice and
+then for the defender's, with a number for each orientation.  All are sixteenths, of logarithms of
+the odds.  Each size has a command that made it:
 
     python -m tools.odds 4 ad abcd
     python -m tools.odds 5 ace acd abde abcde

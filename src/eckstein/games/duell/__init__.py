@@ -41,7 +41,7 @@ CHECK_WORDS = "DUEL", "DUEL-MATT"
 DICE_A_SIDE = 9
 
 SPLIT = 50                                  # the first square of the high words
-SIDE = 62                                   # in a key: where whose turn it is meets no square
+SIDE = 62                                   # in a key: the side to move, off all squares
 WHITE_KING, BLACK_KING = 14, 10 * ROWS + 4  # where the kings start
 STEP = (10, 1, -10, -1)                     # north, east, south, west
 _ON_BOARD = sum(1 << 10 * row + column for row in range(1, ROWS + 1) for column in range(9))
@@ -127,7 +127,9 @@ ROLLS = lookup(_ends_of_ways())
 
 
 class Position(NamedTuple):
-    """Which squares are whose, and the bits of the number (see kernel/dice.py) of each die."""
+    """The squares of each player's dice, and the bits of the number (see kernel/dice.py) of each
+    die.
+    """
 
     side: int
     own_low: int
@@ -285,7 +287,7 @@ def apply(p, move):
 
 @inner
 def kings(p):
-    """The squares of the kings, whose numbers alone have all three bits of the top."""
+    """The squares of the kings; only their numbers have all three bits of the top."""
     return p.low2 & p.low3 & p.low4, p.high2 & p.high3 & p.high4
 
 
@@ -334,7 +336,7 @@ def has_move(p):
 def mated(p):
     """DUEL-MATT: every move leaves the own king capturable, and none wins at once.
 
-    The king is asked first: he has the fewest moves, and nearly always one that saves.
+    The king is asked first: it has the fewest moves, and nearly always one that saves.
     """
     king = king_among(p, p.own_low, p.own_high)
     if king and one_saves(p, king, king):
@@ -383,7 +385,7 @@ def saves(p, square, target, king):
 
 @kernel
 def in_check(p):
-    """DUEL: 1 if the player who has just moved could take the king if he were to move again."""
+    """DUEL: 1 if the player that has just moved could take the king with another move."""
     king = king_among(p, p.own_low, p.own_high)
     return king != 0 and king_hit(p, p.own_low | p.foe_low, p.own_high | p.foe_high,
                                   p.foe_low, p.foe_high, king)
@@ -418,9 +420,9 @@ def king_hit(p, low, high, by_low, by_high, king):
 
 @inner
 def by_top(a, b, c, one, two, three, four, five, six):
-    """Of six sets of squares, on each square the one for the die there, whose top has bits a, b, c.
+    """Of six sets of squares, on each square the one for the die there; its top has bits a, b, c.
 
-    A king, who alone has all three, rolls one square if he may capture.
+    Only a king has all three bits; it rolls one square if it may capture.
     """
     king = one if KING_CAPTURES else 0
     return (~c & (~b & one | b & (a & three | ~a & two))
@@ -449,6 +451,12 @@ def open_way(low, high, origin, target):
 def progress(p, move, q):
     """A capture."""
     return p.foe_low != q.own_low or p.foe_high != q.own_high
+
+
+@kernel
+def irreversible(p, move, q):
+    """What was captured is gone."""
+    return True
 
 
 @kernel
@@ -580,7 +588,8 @@ def check(p) -> int:
 
 
 def standing(p, name) -> list[Fact]:
-    """Which dice attack each king, in the game's words, and how far he is from where he wins."""
+    """Which dice attack each king, in the game's words, and how far the king is from where it wins.
+    """
     found = []
     word = ("", *CHECK_WORDS)[check(p)]
     for colour, side in zip(COLOURS, PLAYERS, strict=True):

@@ -1,9 +1,9 @@
 """Endings of Duell: two kings, with no die, one, one each, or two on the same side.
 
-Squares are counted row by row from a1.  Whoever has more dice is White here; where both have as
+Squares are counted row by row from a1.  The player with more dice is White here; where both have as
 many, the player to move is.  A position with the colours the other way round is turned first.
 
-Where each has a die, each sees his own king and die from his own side of the board; so a move
+Where each has a die, each sees its own king and die from its own side of the board; so a move
 changes what belongs to the mover alone, and then both change places in the number.
 
 The numbers of one tile have the same squares: a row of it is a rank of the first die, a column one
@@ -249,7 +249,7 @@ def one_each(part: int, own: int, other: int, number: int, last: int) -> int:
 
 @inner
 def one_die(parity: int, its: int, white: int, black: int, number: int) -> int:
-    """The number where White has one die at a place, and it is his turn, or if `its`, Black's."""
+    """The number where White has one die at a place and is to move, or with `its`, Black is."""
     return (((parity * 2 + its) * SQUARES + white) * SQUARES + black) * PLACES + number
 
 
@@ -263,7 +263,7 @@ def pair(lower: int, higher: int) -> int:
 def two_dice(who: int, parity: int, number: int, other: int, last: int) -> int:
     """The number where two dice of one player have these parities and places, in any order.
 
-    `who` stands for whose turn it is, and the squares of the kings, the mover's first.  Which die
+    `who` stands for the side to move, and the squares of the kings, the mover's first.  Which die
     is the lower one decides no branch, since a processor could not foresee it.
     """
     lower, higher = min(number, last), max(number, last)
@@ -287,7 +287,7 @@ def predecessors(ending: int, number: int, line: int, prepared: Array, found: Ar
     number &= NUMBERS
     if ending == KINGS:
         mover, waiter = number // SQUARES, number % SQUARES
-        low, high = three_squares(mover, mover, mover)      # and who moved saw the board turned
+        low, high = three_squares(mover, mover, mover)      # and the mover saw the board turned
         return king_back(waiter, low, high, (SQUARES - 1) * SQUARES + turned(mover), -SQUARES,
                          found, n)
     if ending == KING_AND_DIE:
@@ -325,9 +325,10 @@ def before_one_die(number: int, line: int, prepared: Array, found: Array, n: int
 
 @inner
 def before_one_each(number: int, line: int, prepared: Array, found: Array, n: int) -> int:
-    """King and die each: who has moved, the second in the number, has the columns of the tile.
+    """King and die each: the player that has moved, the second in the number, has the tile's
+    columns.
 
-    All is seen by him, and where he was to move, the ranks of the other die are the columns.
+    All is seen from its side, and where it was to move, the ranks of the other die are the columns.
     """
     rank = line - HALF
     if rank < 0:
@@ -417,7 +418,7 @@ def successors(ending: int, number: int, quiet: Array, closed: Array, captures: 
 
 @inner
 def part_and_side(ending: int, number: int) -> tuple[int, int]:
-    """The part of a number, and whose turn it is."""
+    """The part of a number, and the side to move."""
     if ending == ONE_EACH:
         return number // PART_OF_EACH, 0
     rest = number // ((PART_OF_TWO if ending == TWO_DICE else PART_OF_ONE) // 2)
@@ -426,7 +427,7 @@ def part_and_side(ending: int, number: int) -> tuple[int, int]:
 
 @inner
 def after_king(ending: int, number: int, quiet: Array, closed: Array, captures: Array) -> int:
-    """Tell of the moves of the king, and on which sides he would be taken."""
+    """Note the moves of the king, and the sides on which it would be taken."""
     white, black, first, second = squares_of(ending, number)
     part, side = part_and_side(ending, number)
     own, foe, goal = (black, white, BLACK_GOAL) if side else (white, black, WHITE_GOAL)
@@ -462,7 +463,7 @@ def after_king(ending: int, number: int, quiet: Array, closed: Array, captures: 
 
 @inner
 def king_takes(ending: int, number: int, target: int, captures: Array, n: int) -> int:
-    """Append the moves of the king that take what stands on a square beside him."""
+    """Append the moves of the king that take what stands on a square beside it."""
     white, black, first, second = squares_of(ending, number)
     part, side = part_and_side(ending, number)
     if target == (white if side else black):

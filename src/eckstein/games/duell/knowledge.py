@@ -76,7 +76,7 @@ def reach(dice: int, first: int, a: int, b: int, c: int, low: int, high: int, fo
 @inner
 def strength(p: Position, low: int, high: int, foe_low: int, foe_high: int, side: int,
              w: Array) -> int:
-    """The weighed features of one player, whose dice lie on `low` and `high`."""
+    """The weighed features of one player, with dice on `low` and `high`."""
     kings_low, kings_high = kings(p)
     target_low, target_high = kings_low & foe_low, kings_high & foe_high
     value = (w[1] * count(low, high)

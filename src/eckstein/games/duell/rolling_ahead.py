@@ -42,7 +42,7 @@ def away(one: int, other: int) -> int:
 
 @inner
 def beside(square: int, king: int, goal: int) -> int:
-    """Of the sides of a king, those on which he may be taken by another king on a square."""
+    """Of the sides of a king, those on which it may be taken by another king on a square."""
     sides = 0
     if KING_CAPTURES:
         for i in range(KING_MOVES):
@@ -55,10 +55,10 @@ def beside(square: int, king: int, goal: int) -> int:
 @inner
 def hit(parity: int, seen: int, square: int, low: int, high: int, king: int, sides: int, line: int,
         closed: Array) -> None:
-    """Close those `sides` of the enemy king on which a die, with one of its ranks, can take him.
+    """Close those `sides` of the enemy king on which a die, with one of its ranks, can take it.
 
     `seen` is the die's square as its parity counts it.  Dice lie on `low` and `high`, and the king,
-    who has gone, no longer.
+    which has gone, no longer.
     """
     for i in range(KING_MOVES):
         if sides >> i & 1 == 0:

@@ -58,7 +58,7 @@ KING, QUEEN, ROOK, BISHOP_PIECE, KNIGHT, PAWN = range(6)
 RESERVE, DEAD = 0, 7                    # squares of the frame where no piece can ever lie
 SWAP_RIGHT = 1 << 36                    # above the six fields of a player's word
 ONES = sum(1 << 6 * piece for piece in range(6))        # in all fields
-SIDE = 62                               # in a key: where whose turn it is meets no square
+SIDE = 62                               # in a key: the side to move, off all squares
 
 # A move is the piece (or SWAP), 8 times the square it goes to, and 512 times the piece sent back:
 # 0 none, 1 to 6 the mover's own, 7 to 12 the other's.
@@ -71,7 +71,7 @@ DRAFT, FINAL = BISHOP == "draft", BISHOP == "final"
 
 
 class Position(NamedTuple):
-    """Who is to move, and the words of both players."""
+    """The side to move, and the words of both players."""
 
     side: int
     own: int
@@ -151,7 +151,7 @@ def aligned(p):
 
 @inline
 def acted(p, move):
-    """The position after the action itself, before anyone is judged, and what is filled in it.
+    """The position after the action itself, before its outcome is judged, and what is filled in it.
 
     The mover stays to move.
     """
@@ -243,7 +243,9 @@ def reach(piece, square, foes):
 
 @inner
 def free_squares(p, own, foe):
-    """Where the player may put a piece down beside one of his own, away from the enemy king."""
+    """Where the player may put a piece down beside another of the same side, away from the enemy
+    king.
+    """
     return grown(own) & ~(own | foe | SIDES[place_of(p.foe, KING)]) & FRAME
 
 
@@ -286,9 +288,9 @@ def targets(p, piece, own, foe, free, near):
 def doubtful(p, piece, allowed, taken):
     """Those of the targets after which a queen might be surrounded, and perhaps must not be.
 
-    Where one's own queen is moved, only the other one matters: what she herself joins does not come
-    apart if she falls at once.  Around her the filled sides touch by their corners; what hangs on
-    her alone lies beyond two borders, and there no square that she came from reaches.
+    Where one's own queen is moved, only the other one matters: what it joins itself does not come
+    apart if it falls at once.  Around it the filled sides touch by their corners; what hangs on it
+    alone lies beyond two borders, and there no square that it came from reaches.
     """
     leaving, own, foe = place_of(p.own, piece), place_of(p.own, QUEEN), place_of(p.foe, QUEEN)
     if leaving != RESERVE:
@@ -330,11 +332,12 @@ def tight(p, queen, allowed, taken):
 
 @inner
 def legal_targets(p, piece, own, foe, free, near):
-    """Where a piece may be moved or placed, all told; `own` and `foe` are the players' squares.
+    """All squares to which a piece may be moved or placed; `own` and `foe` are the players'
+    squares.
 
-    Around a queen that falls each side is filled or lies beyond a border, and filled sides touch
-    by their corners.  So what she leaves is connected, unless a piece hangs on her from beyond a
-    border, as only bishops of the draft can.
+    Around a queen that falls each side is filled or lies beyond a border, and filled sides touch by
+    their corners.  So what it leaves is connected, unless a piece hangs on it from beyond a border,
+    as only bishops of the draft can.
     """
     allowed = targets(p, piece, own, foe, free, near)
     doubts = doubtful(p, piece, allowed, own | foe) if DRAFT and allowed else 0
@@ -432,7 +435,7 @@ def can_act(p, own, foe):
 
 @kernel
 def outcome(p):
-    """A surrounded king loses; both at once, or two players who cannot act, draw."""
+    """A surrounded king loses; both at once, or two players that cannot act, draw."""
     own, foe = squares_of(p.own), squares_of(p.foe)
     shut = closed(p, own | foe)
     lost, won = surrounded(shut, place_of(p.own, KING)), surrounded(shut, place_of(p.foe, KING))
@@ -445,14 +448,30 @@ def outcome(p):
     return DRAW
 
 
+@inner
+def queen_fell(p, q):
+    """Whether a queen was removed by the move from p to q."""
+    return (place_of(q.foe, QUEEN) != place_of(p.own, QUEEN) and place_of(q.foe, QUEEN) == DEAD
+            or place_of(q.own, QUEEN) != place_of(p.foe, QUEEN) and place_of(q.own, QUEEN) == DEAD)
+
+
 @kernel
 def progress(p, move, q):
     """A placing, a removal or a swap."""
     if move == PASS:
         return False
-    return (move & 7 == SWAP or place_of(p.own, move & 7) == RESERVE
-            or place_of(q.foe, QUEEN) != place_of(p.own, QUEEN) and place_of(q.foe, QUEEN) == DEAD
-            or place_of(q.own, QUEEN) != place_of(p.foe, QUEEN) and place_of(q.own, QUEEN) == DEAD)
+    return (move & 7 == SWAP or place_of(p.own, move & 7) == RESERVE or queen_fell(p, q))
+
+
+@kernel
+def irreversible(p, move, q):
+    """A removal, a swap, and a placing where nothing is sent back any more.
+
+    On the final sheet that is so once both bishops lie on the board.
+    """
+    if not FINAL or move & 7 == SWAP or queen_fell(p, q):
+        return True
+    return place_of(q.own, BISHOP_PIECE) != RESERVE and place_of(q.foe, BISHOP_PIECE) != RESERVE
 
 
 @kernel
@@ -469,7 +488,7 @@ def square_at(square) -> Square:
 
 
 def contents(p) -> Contents:
-    """What lies where, what is in hand, and who may still swap."""
+    """What lies where, what is in hand, and which players may still swap."""
     words = (p.own, p.foe) if p.side == 0 else (p.foe, p.own)
     pieces, reserves = {}, ["", ""]
     for colour, word in zip(COLOURS, words, strict=True):
@@ -590,7 +609,9 @@ def shift(before, after) -> Square:
 
 
 def drift(p, move, q) -> Square:
-    """How far the squares of q are shifted; the king of who has not moved stands where it stood."""
+    """How far the squares of q are shifted; the king of the player that has not moved stays where
+    it was.
+    """
     return shift(place_of(p.foe, KING), place_of(q.own, KING))
 
 

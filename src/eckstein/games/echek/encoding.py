@@ -1,4 +1,4 @@
-"""How learners see Echek: pieces, where they go, and what they send back; and who lies where.
+"""How learners see Echek: pieces, where they go, what they send back, and where they lie.
 
 Squares are those of the frame around the pieces (see `eckstein.games.echek`), which has a step to
 each side.  Of six pieces in a row two are bishops that do not count, and then no piece goes past
@@ -101,7 +101,7 @@ def draw(p, planes, first):
 
 @inner
 def scalar(p, i):
-    """What is in hand, which queens are lost, and who may still swap."""
+    """What is in hand, which queens are lost, and which players may still swap."""
     if i < LOST:
         word, piece = (p.own, i + 1) if i < HANDS else (p.foe, i - HANDS + 1)
         return 1 if place_of(word, piece) == RESERVE else 0

@@ -13,7 +13,7 @@ NOT_TOP = (1 << 55) - 1                 # a square of the top row, or below (7, 
 
 
 def _squares(test):
-    """The set of squares of the frame whose (column, row) pass a test."""
+    """The set of squares of the frame that pass a test of (column, row)."""
     return sum(1 << square for square in range(63) if test(square % 8, square // 8))
 
 

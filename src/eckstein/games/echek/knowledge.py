@@ -32,7 +32,7 @@ SWING = 150
 
 @inner
 def plain_danger(shut: int, word: int) -> int:
-    """How badly a player stands: shut sides of his king, and a queen that is gone."""
+    """How badly a player stands: shut sides of the king, and a queen that is gone."""
     lost = 60 if place_of(word, QUEEN) == DEAD else 0
     return 100 * popcount(SIDES[place_of(word, KING)] & shut) + lost
 
@@ -71,7 +71,7 @@ def threats(word: int, foes: int, goal: int, sides: int) -> tuple[int, int]:
 
 @inner
 def strength(word: int, other: int, own: int, foe: int, shut: int, w: Array) -> int:
-    """The weighed features of one player; `other` is the word of his opponent."""
+    """The weighed features of one player; `other` is the word of the opponent."""
     king, queen = place_of(word, KING), place_of(word, QUEEN)
     sides = SIDES[king]
     around, number = grown(1 << king), popcount(sides & shut)

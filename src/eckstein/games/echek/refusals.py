@@ -1,6 +1,6 @@
 """Why Echek refuses an action, in the order in which a player would see it.
 
-All is told from what lies where.  `counts` is a function that says of a piece's letter whether the
+All follows from what lies where.  `counts` is a function that says of a piece's letter whether the
 piece counts for the area, and `goes` says whether a piece moves from where it is to a square.
 """
 from collections.abc import Callable

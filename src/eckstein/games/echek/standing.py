@@ -1,4 +1,4 @@
-"""How Echek stands: which sides of kings and queens are closed, told from what lies where."""
+"""How Echek stands: the closed sides of kings and queens, by what lies where."""
 from collections.abc import Collection
 
 from ...base.sentence import Sentence, joined
@@ -11,11 +11,11 @@ SIDES = ((0, 1, Sentence("north")), (1, 0, Sentence("east")), (0, -1, Sentence("
 
 
 def standing(contents: Contents, area: Area, name, falling: Collection[Colour]) -> list[Fact]:
-    """What stands around the kings and the queens; for the arguments not told here see contract.
+    """What stands around the kings and the queens; for the other arguments see contract.
 
     Args:
         area: west, south, east and north of it.
-        falling: the colours whose queen an action of the other player would make fall.
+        falling: the colours of which the other player can make the queen fall by an action.
     """
     found = []
     for colour, side in zip(COLOURS, PLAYERS, strict=True):

@@ -62,7 +62,7 @@ OWN_CORNER_SAFE = option("own_corner_safe", (False, True),
                          "no battle when a move ends on one of the mover's own corners either")
 
 MAX_MOVES = 7 * 6 * 48 if CHAINS else 7 * 10
-WHITE_CORNERS, BLACK_CORNERS = 1 << 0 | 1 << 6, 1 << 42 | 1 << 48   # whose back row they are on
+WHITE_CORNERS, BLACK_CORNERS = 1 << 0 | 1 << 6, 1 << 42 | 1 << 48   # of the player on their row
 
 
 def goals(colour) -> list[Square]:
@@ -99,7 +99,7 @@ def jumps(squares, side, dice, free):
 
 @inner
 def ends(squares, side, dice, free):
-    """Where a move may end whose first step led to these squares."""
+    """Where a move may end if its first step led to these squares."""
     if CHAINS:
         new = jumps(squares, side, dice, free)
         while new & ~squares:
@@ -191,7 +191,7 @@ def losers(p, square, top):
 
 @inner
 def compared(p, foes, top):
-    """Those of the dice whose tops are higher than `top`, and those whose tops equal it."""
+    """Those of the dice with tops higher than `top`, and those with tops equal to it."""
     equal, higher = foes, 0
     if top & 4:
         equal &= p.top2
@@ -300,6 +300,12 @@ def progress(p, move, q):
     """A step forward, or a die less."""
     return move != PASS and ((move & 63) // 7 != (move >> 6 & 63) // 7
                              or popcount(p.own | p.foe) != popcount(q.own | q.foe))
+
+
+@kernel
+def irreversible(p, move, q):
+    """No die ever goes back, and what fell is gone."""
+    return True
 
 
 # Descriptions.

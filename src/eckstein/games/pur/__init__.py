@@ -144,7 +144,7 @@ def can_jump(dice, side, all_dice):
 
 @kernel
 def outcome(p):
-    """All seven dice home end the game, whoever's they are; the higher total at home wins."""
+    """All seven dice of either player at home end the game; the higher total at home wins."""
     white, black = white_dice(p), black_dice(p)
     if popcount(white & ROW_7) == DICE_A_SIDE or popcount(black & ROW_1) == DICE_A_SIDE:
         points = total(p, white & ROW_7) - total(p, black & ROW_1)
@@ -159,7 +159,7 @@ def outcome(p):
 
 @inner
 def least_plies(p, side):
-    """One player needs a move at least for each of his dice that is not home."""
+    """A player needs at least a move for each of its dice that is not home."""
     white = DICE_A_SIDE - popcount(white_dice(p) & ROW_7)
     black = DICE_A_SIDE - popcount(black_dice(p) & ROW_1)
     mover, other = (black, white) if p.side else (white, black)
@@ -170,6 +170,12 @@ def least_plies(p, side):
 def progress(p, move, q):
     """A step forward; a move that goes forward ends in another row."""
     return move != PASS and (move & 63) // 7 != (move >> 6 & 63) // 7
+
+
+@kernel
+def irreversible(p, move, q):
+    """No die ever goes back."""
+    return True
 
 
 # Descriptions.

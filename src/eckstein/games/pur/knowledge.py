@@ -1,8 +1,9 @@
-"""What is known about playing Pur well: rows gone, dice home, high tops there, and who can finish.
+"""What is known about playing Pur well: rows gone, dice home, high tops there, and which players
+can finish.
 
 A die that stays on its own back row, a **guard**, keeps a place of the goal row from the opponent
-for good.  Once most of the dice of that opponent are home, that decides: he is **held**, and
-however far ahead he is, the game will be drawn unless the guard has to leave.
+for good.  Once most of the dice of that opponent are home, that decides: the opponent is **held**,
+and however far ahead, can only draw unless the guard has to leave.
 """
 from ...kernel import inline, inner, kernel
 from ...kernel.bits import popcount
@@ -53,7 +54,7 @@ def strength(p: Position, own: int, side: int, w: Array) -> int:
 
 @inner
 def is_held(own: int, foe: int, side: int) -> bool:
-    """Whether a guard keeps a player, most of whose dice are home, from ever finishing."""
+    """Whether a guard keeps a player with most dice at home from ever finishing."""
     row = home_row(side)
     return foe & row != 0 and popcount(own & row) >= NEARLY_HOME
 

@@ -13,8 +13,8 @@ TO_E = sum(0b0011111 << 7 * row for row in range(7))
 
 @inner
 def inputs(p, rows):
-    """Surroundings are what is ahead (1 a friend, 2 a foe, 3 nobody, 0 no square), 4 if the square
-    beyond is free, and 8 if a jump leads sideways.
+    """Surroundings are what is ahead (1 a friend, 2 a foe, 3 a free square, 0 no square), 4 if the
+    square beyond is free, and 8 if a jump leads sideways.
     """
     dice, n = p.own | p.foe, 0
     white, black, free = white_dice(p), black_dice(p), BOARD & ~dice

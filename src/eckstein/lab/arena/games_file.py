@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from ...base.errors import EcksteinError
+from ...base.files import Note, set_aside
 from ...base.sentence import Sentence
 from ...base.setting_values import number_in
 from ...kernel import options as option_values
@@ -20,6 +22,10 @@ TOLD = ("White", "Black", "Round", "Opening", "Seed", "TimeControl", "Adjudicati
 FIRST = '[Game "'          # how every record begins
 HIGHEST_PAIR = 10**9 - 1
 AHEAD = 1000                # more pairs than can be begun while an earlier one is unfinished
+
+
+class NoMatchError(EcksteinError, ValueError):
+    """A file that is not one of a match."""
 
 
 class GamesFile:
@@ -41,7 +47,7 @@ class GamesFile:
         if path.exists() and not path.is_file():        # a device may be read without end
             raise ValueError(Sentence("{path} is a folder, a device or a pipe; games are kept "
                                       "in a file, to be read again", path=path))
-        self.path = path
+        self.path, self._is_new = path, not path.exists()
         self._file = open(path, "a+b", buffering=0)     # noqa: SIM115
         try:
             self._lock()
@@ -62,7 +68,7 @@ class GamesFile:
                                       path=self.path)) from None
 
     def _whole_games(self) -> list[pgn.Game]:
-        """The games of a match; a last one whose writing was cut short is removed."""
+        """The games of a match; a last one that was cut short in writing is removed."""
         self._file.seek(0)
         data = self._file.readall()
         text = pgn.plain_text(data.decode(errors="replace"))
@@ -77,8 +83,8 @@ class GamesFile:
         if not all({"Game", "Round"} <= game.tags.keys() for game in games) or (
                 self.faults and not games):
             what = Sentence("{path} is not a file of a match", path=self.path)
-            raise ValueError(Sentence("{name}: {error}", name=what, error=self.faults[0].message)
-                             if self.faults else what)
+            raise NoMatchError(Sentence("{name}: {error}", name=what,
+                                        error=self.faults[0].message) if self.faults else what)
         if whole := whole.rstrip(b"\0 \r\n"):
             whole += b"\n"
         if len(whole) > len(data):                      # only the last line break was cut off
@@ -138,7 +144,26 @@ class GamesFile:
         return self
 
     def __exit__(self, *error: object) -> None:
+        if self._is_new and not self._games:        # as when a player could not be made
+            self.path.unlink(missing_ok=True)
         self._file.close()
+
+
+def own_file(path: Path, note: Note) -> GamesFile:
+    """A file of games that the program has named; one that holds no match is set aside.
+
+    Args:
+        path: as for `GamesFile`.
+        note: called if it is set aside.
+
+    Raises:
+        ValueError, OSError: as `GamesFile`.
+    """
+    try:
+        return GamesFile(path)
+    except NoMatchError:
+        note(set_aside(path, Sentence("is not a file of a match")))
+        return GamesFile(path)
 
 
 def _with_result(found: pgn.Game | pgn.RecordError) -> pgn.Game | pgn.RecordError:

@@ -1,7 +1,7 @@
 """Games of a plan played on the machines of a cluster; each takes the cores that its players need.
 
-A game whose machine is lost is played again on another one, where it becomes the same game, unless
-time decides.
+If a machine is lost, its game is played again on another one, where it becomes the same game,
+unless time decides.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Openings that somebody has chosen: a file of positions, or of games that are played on."""
+"""Chosen openings: a file of positions, or of games that are played on."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping

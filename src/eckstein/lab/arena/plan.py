@@ -1,4 +1,4 @@
-"""What is to be played: who meets whom, from which openings, at which pace."""
+"""What is to be played: the pairings, the openings and the pace."""
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations, islice
@@ -50,16 +50,16 @@ class Adjudication(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """A match of two contestants, or a tournament of more, in which everybody meets everybody.
+    """A match of two contestants, or a round robin of more.
 
     Attributes:
         game: the name of a game.
         options: rule options; those left out have their defaults.
-        contestants: their texts (see `engine.players`); anybody but people.
+        contestants: their texts (see `engine.players`); any players but people.
         games: how many games any two of them play; an even number, for games come in pairs.
-        seed: of openings and of players who play by chance.
+        seed: of openings and of players that play at random.
         opening_plies: how many random moves each game begins with.
-        pace: limits for those who have none of their own.
+        pace: limits for players that have none of their own.
         adjudication: when to end a game that both players think is won; None for never.
         draws: when to end one that both think is level; None for never.
         longest: after how many moves of each player a game ends as a draw; None for never.

@@ -31,7 +31,7 @@ class Finished(NamedTuple):
         termination: "normal" by the rules, or "adjudication", "time forfeit", "rules infraction"
             (an illegal move) or "abandoned" (a crash).
         fault: what the loser did wrong, if the game did not end by the rules or by adjudication.
-        note: what else went wrong, which has cost nobody the game; or "".
+        note: what else went wrong, without deciding the game; or "".
         record: the game's record; empty if it has been read from a file.
     """
 
@@ -57,7 +57,7 @@ class _End:
 
 
 def play(plan: Plan, job: Job, players: tuple[Player, Player]) -> Finished:
-    """Play a game to its end; whoever crashes or makes an illegal move loses it.
+    """Play a game to its end; a crash or an illegal move loses it.
 
     Args:
         plan: the plan that the game belongs to.
@@ -149,7 +149,7 @@ class _Game:
 
 
 class _Judge:
-    """Watches whether both players agree for long enough on who is winning."""
+    """Watches whether both players agree on the winner for long enough."""
 
     def __init__(self, rule: Adjudication | None) -> None:
         self._rule, self._leader, self._agreed = rule, WHITE, 0
@@ -158,8 +158,8 @@ class _Judge:
         """The winner, once the game can be called decided.
 
         Args:
-            mover: who has just moved.
-            score: what he thinks of the position; None if he does not tell.
+            mover: the side that has just moved.
+            score: its value of the position; None if it gives none.
         """
         if self._rule is None or score is None or _size(score) < Score(self._rule.score):
             self._agreed = 0
@@ -177,7 +177,7 @@ class _Level:
         self._rule, self._agreed = rule, 0
 
     def is_drawn(self, score: Score | None) -> bool:
-        """Whether the game can be called a draw, after a move whose player thinks this of it."""
+        """Whether the game can be called a draw, after a move with this value by its player."""
         if self._rule is None or score is None or _size(score) > Score(self._rule.score):
             self._agreed = 0
             return False
@@ -186,12 +186,12 @@ class _Level:
 
 
 def _size(score: Score) -> Score:
-    """The same for the player who is ahead."""
+    """The same for the player ahead."""
     return max(score, -score)
 
 
 class _Tables:
-    """Tables of endings, if games end by them; one that is damaged is passed over, and told."""
+    """Tables of endings, if games end by them; a damaged one is passed over, and reported."""
 
     def __init__(self, asked: bool) -> None:
         self._asked, self.complaints = asked, set[str]()

@@ -9,7 +9,7 @@ from .playing import Finished, play
 
 
 class Seats:
-    """The contestants of one process; nobody shares what he has learnt with another.
+    """The contestants of one process; none shares what it has learnt with another.
 
     Args:
         plan: what they take part in.

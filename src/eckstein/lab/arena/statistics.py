@@ -29,7 +29,7 @@ Counts = Sequence[float]
 
 
 def score_of(elo: float) -> float:
-    """The expected score of a player who is so many Elo stronger."""
+    """The expected score of a player with so many Elo more."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
@@ -205,7 +205,7 @@ class Sprt:
 
 
 def _nearest_with_signal(found: Distribution, signal: float) -> Distribution:
-    """The likeliest distribution whose mean lies `signal` deviations above a half.
+    """The likeliest distribution with a mean `signal` deviations above a half.
 
     The condition is not linear; it is replaced by its tangent at the last guess, again and again
     ("Comments on normalized Elo", section 4.1).

@@ -1,4 +1,4 @@
-"""A tournament: everybody against everybody, ratings from all results, and the crosstable."""
+"""A tournament: a round robin, ratings from all results, and the crosstable."""
 from __future__ import annotations
 
 import math
@@ -29,7 +29,7 @@ class Row(NamedTuple):
     """A contestant's line of the crosstable, best first.
 
     Attributes:
-        name: who.
+        name: of the contestant.
         games, points: of all games.
         rating: from all pairs of games; its error is infinite while nothing is known of it.
         against: points and games against the contestant of each row, in the order of the rows;
@@ -44,7 +44,7 @@ class Row(NamedTuple):
 
 
 def crosstable(plan: Plan, games: Iterable[Finished]) -> list[Row]:
-    """Who stands where after these games, the strongest first."""
+    """The standings after these games, the strongest first."""
     games, number = list(games), len(plan.contestants)
     met = {two: Standing.of(games, *two) for two in combinations(range(number), 2)}
     rated = ratings({two: standing.pairs for two, standing in met.items()}, number)
@@ -62,8 +62,8 @@ def crosstable(plan: Plan, games: Iterable[Finished]) -> list[Row]:
 def ratings(pairs: Pairs, number: int) -> list[Rating]:
     """The likeliest ratings by the model of Bradley and Terry, draws counting as half a win.
 
-    R. A. Bradley and M. E. Terry, "Rank analysis of incomplete block designs", 1952.  Where
-    somebody never lost to the others, or never won, no finite ratings are likeliest (L. R. Ford,
+    R. A. Bradley and M. E. Terry, "Rank analysis of incomplete block designs", 1952.  Where a
+    player never lost to the others, or never won, no finite ratings are likeliest (L. R. Ford,
     1957); then a drawn pair is added to every meeting, which draws all ratings together.
 
     The error comes from the spread of the pairs around what the ratings expect (a "sandwich", H.
@@ -100,7 +100,7 @@ def _error(variance: float) -> float:
 
 
 def _is_connected(won: np.ndarray) -> bool:
-    """Whether everybody has won something, if only through others, against everybody."""
+    """Whether each player has won something, if only through others, against each other one."""
     reached = won | np.eye(len(won), dtype=bool)
     for _ in range(len(won)):
         reached = reached @ reached

@@ -120,7 +120,7 @@ class _Worker:
 
 
 def _work(connection: Connection, plan: Plan) -> None:
-    """What a worker does: play game after game, until told None or left alone."""
+    """What a worker does: play game after game, until it gets None or is left alone."""
     end_with_parent()
     seats = Seats(plan)
     with contextlib.suppress(EOFError, OSError), contextlib.closing(seats):

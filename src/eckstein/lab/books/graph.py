@@ -94,7 +94,7 @@ class Graph:
         inner.sort(key=lambda one: -len(one[0].moves))
         for node, _ in inner:
             node.value = 0
-        # Who never comes to a leaf keeps the 0.
+        # Nodes that never come to a leaf keep the 0.
         changed = True
         while changed:
             changed = False
@@ -167,3 +167,23 @@ def ways_from(board: Board) -> Iterator[tuple[int, int]]:
         after = key_of(board)
         board.pop()
         yield move, after
+
+
+def check(book: Book) -> None:
+    """See that the moves of a book lead to all its positions, and that values are backed up.
+
+    What the leaves are worth is what the search found, and taken as it is.
+
+    Raises:
+        BookError: with the first thing that is not so.
+    """
+    graph = Graph.of_book(start_of(book.header), book)
+    graph.backup()
+    for key, entry in graph.entries().items():
+        told = book.entries[key]
+        if told != entry:
+            raise BookError(Sentence(
+                "{position}: the book says value {value} and {below} positions below; by its "
+                "leaves it is value {true} and {count} positions",
+                position=graph.board(key).position(), value=told.value, below=told.below,
+                true=entry.value, count=entry.below))

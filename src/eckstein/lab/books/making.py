@@ -58,8 +58,8 @@ class Valuer:
     def value(self, moves: Moves) -> int:
         """The value of a position for the player to move.
 
-        The values of one iteration and the next swing, by who has the last move; so it is the mean
-        of the last two.
+        The values of one iteration and the next swing with the side of the last move; so it is the
+        mean of the last two.
         """
         board = at(self._start, moves)
         if end := board.outcome():
@@ -100,7 +100,7 @@ class Maker:
 
         Args:
             most: no leaf is expanded once there are so many positions.
-            report: told after each position how many there are.
+            report: called after each position how many there are.
 
         Returns:
             Whether there was any leaf to expand.

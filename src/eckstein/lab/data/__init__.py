@@ -11,11 +11,10 @@ from ..lazy_names import loader
 
 if TYPE_CHECKING:
     from .data_file import Header, read_games, write_games
-    from .games import NO_VALUE, DataError, Games
+    from .games import NO_VALUE, DataError, Games, split
     from .recording import Recorder
     from .records import from_records, to_records
     from .replaying import Samples, check, positions
-    from .splitting import split
 
 __all__ = ["NO_VALUE", "DataError", "Games", "Header", "Recorder", "Samples", "check",
            "from_records", "positions", "read_games", "split", "to_records", "write_games"]
@@ -23,4 +22,4 @@ __getattr__ = loader(__name__, {
     "NO_VALUE": ".games", "DataError": ".games", "Games": ".games", "Header": ".data_file",
     "read_games": ".data_file", "write_games": ".data_file", "Recorder": ".recording",
     "Samples": ".replaying", "check": ".replaying", "positions": ".replaying",
-    "from_records": ".records", "to_records": ".records", "split": ".splitting"})
+    "from_records": ".records", "to_records": ".records", "split": ".games"})

@@ -1,4 +1,4 @@
-"""Data from and to other formats, told by what a file begins with and by how its name ends."""
+"""Data from and to other formats, recognised by the beginning of a file and the end of its name."""
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -33,7 +33,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     """What a file of games says of itself.
 
     Attributes:
-        game: whose games these are.
+        game: the name of the game.
         options: rule options that are not at their defaults.
         numbering: a name for how actions are numbered (`games.numbering`).
         values, visits: whether there are such columns.

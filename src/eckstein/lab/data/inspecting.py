@@ -25,7 +25,7 @@ def inspected(path: Path) -> tuple[Games, dict[str, Any]]:
 
 
 def told(games: Games, header: Header, size: int) -> dict[str, Any]:
-    """All that is to be told of games, as plain objects for JSON."""
+    """A description of games, as plain objects for JSON."""
     values = games.values
     return {
         "game": header.game, "options": header.options, "made": header.made, "how": header.how,

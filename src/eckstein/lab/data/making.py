@@ -4,13 +4,14 @@ The processes are on this machine, or on those of a cluster.
 
 A game depends on its number and the seed alone.  Games are made in units, each of which becomes a
 file of its own beside the one that is wanted, whole or not at all; when all are there, they are
-put together.  So whoever stops the work, in whatever way, loses the units that were under way.
+put together.  So stopping the work, in whatever way, only loses the units that were under way.
 """
 from __future__ import annotations
 
 import contextlib
 import functools
 import random
+import re
 import shlex
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import as_completed
@@ -18,8 +19,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ... import __version__
-from ...base.files import check_place
+from ...base.files import Note, check_place
 from ...base.processes import worker_processes
 from ...base.sentence import Sentence
 from ...board import Board
@@ -36,6 +39,7 @@ from .records import of_moves, one_game
 from .selfplay import SelfPlay
 
 MOST_UNITS, LARGEST = 512, 256      # of units, until one of them would have more games than this
+COUNT = re.compile(r" --games ([0-9]{1,9}) ")       # in the command that made games
 PATIENCE = 100              # random openings in a row in which the game is over
 
 Report = Callable[[int], None]      # how many games there are
@@ -49,7 +53,7 @@ class Making:
     Attributes:
         game: its name.
         options: all rule options, as pairs.
-        player: who plays both sides, as everywhere (see docs/engine.md#players).
+        player: plays both sides, as everywhere (see docs/engine.md#players).
         games: how many.
         random_plies: how many random moves each begins with.
         max_plies: after how many moves a game ends without a result.
@@ -92,16 +96,19 @@ class Making:
             yield range(first, min(first + size, self.games))
 
 
-def make(path: Path, making: Making, jobs: int, report: Report,
-         cluster: str | None = None) -> bool:
-    """Make games, or go on with what an earlier call has begun.
+def make(path: Path, making: Making, jobs: int, report: Report, cluster: str | None = None,
+         note: Note = lambda told: None) -> bool:
+    """Make games, or go on with what an earlier call has begun, or with fewer games of the same.
+
+    What is damaged is set aside, and made again.
 
     Args:
         path: the file that is wanted.
         making: the games.
         jobs: processes on this machine.
-        report: told now and then.
+        report: called now and then.
         cluster: the address of a Ray cluster that makes the games instead.
+        note: called with what is set aside.
 
     Returns:
         Whether there was anything to do.
@@ -113,22 +120,29 @@ def make(path: Path, making: Making, jobs: int, report: Report,
         OSError: if something cannot be written.
     """
     check_place(path)
-    if path.exists():
-        _check_same(path, making)
-        _remove(path)
-        return False
+    earlier = None
+    if KIND.is_there(path, note, named=True):
+        earlier = _games_in(path, making)
+        if len(earlier) == making.games:
+            _remove(path)
+            return False
     folder = begun_folder(path)
     folder.mkdir(exist_ok=True)
-    done = sum(len(unit) for unit in making.units() if _is_made(path, unit, making))
+    units = list(making.units())
+    if earlier is not None:             # its last games may be a part of a unit
+        units = [unit for unit in units if unit.stop > len(earlier)]
+        earlier = earlier.select(np.arange(units[0].start))
+    todo = [unit for unit in units if not _is_made(path, unit, making, note)]
+    done = making.games - sum(map(len, todo))
     report(done)
-    todo = [unit for unit in making.units() if not unit_path(path, unit).exists()]
     with contextlib.closing(_made_here(making, todo, jobs) if cluster is None else
                             _made_there(making, todo, cluster)) as blocks:
         for unit, block in blocks:
             keep(path, making, unit, block)
             done += len(unit)
             report(done)
-    found = joined([joined(open_games(unit_path(path, unit))[1]) for unit in making.units()])
+    parts = [joined(open_games(unit_path(path, unit))[1]) for unit in units]
+    found = joined(parts if earlier is None else [earlier, *parts])
     told = found.values is not None and bool((found.values != NO_VALUE).any())
     write_games(path, found if told else replace(found, values=None), making.how)
     _remove(path)
@@ -153,7 +167,12 @@ def _made_there(making: Making, todo: list[range], cluster: str) -> Blocks:
 
 def played(making: Making, unit: range) -> bytes:
     """The games of a unit, as a block of a file."""
-    return encoded(joined([_game(making, number) for number in unit]))
+    return encoded(games_of(making, unit))
+
+
+def games_of(making: Making, numbers: range) -> Games:
+    """Games by their numbers."""
+    return joined([_game(making, number) for number in numbers])
 
 
 def keep(path: Path, making: Making, unit: range, block: bytes) -> None:
@@ -173,22 +192,27 @@ def unit_path(path: Path, unit: range) -> Path:
     return begun_folder(path) / f"{unit.start:09}{SUFFIX}"
 
 
-def _is_made(path: Path, unit: range, making: Making) -> bool:
+def _is_made(path: Path, unit: range, making: Making, note: Note) -> bool:
+    """Whether the games of a unit are there, all of them."""
     there = unit_path(path, unit)
-    if there.exists():
-        _check_same(there, making)
-        return True
-    return False
+    return KIND.is_there(there, note) and len(_games_in(there, making)) == len(unit)
 
 
-def _check_same(path: Path, making: Making) -> None:
-    """Raise DataError unless a file is made as it is wanted."""
-    header, _ = open_games(path)
-    if header.how != making.how or header.engine != __version__:
+def _games_in(path: Path, making: Making) -> Games:
+    """The games of a file that is made as it is wanted, of so many games or fewer.
+
+    Raises:
+        DataError: if it is made otherwise.
+    """
+    header, blocks = open_games(path)
+    count = COUNT.search(header.how)
+    fewer = replace(making, games=min(making.games, int(count[1]))) if count else making
+    if header.how != fewer.how or header.engine != __version__:
         raise DataError(Sentence(
             "{path} was made by \"{command}\" of version {version}, not by \"{wanted}\" of version "
             "{own}; name another file with --out, or delete it", path=path, command=header.how,
             version=header.engine, wanted=making.how, own=__version__))
+    return joined(blocks)
 
 
 def _remove(path: Path) -> None:
@@ -197,7 +221,7 @@ def _remove(path: Path) -> None:
     if folder.is_dir():
         for old in [*folder.glob(f"[0-9]*{SUFFIX}"), *folder.glob(".*.tmp")]:
             old.unlink(missing_ok=True)
-        with contextlib.suppress(OSError):      # somebody else has put something there
+        with contextlib.suppress(OSError):      # it has foreign files
             folder.rmdir()
 
 

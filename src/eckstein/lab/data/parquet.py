@@ -43,7 +43,7 @@ def write_parquet(path: str | Path, games: Games, how: str, texts: bool = True) 
         path: where; the folder must exist.
         games: what it is to hold.
         how: how the games were made; it stands in the file's metadata.
-        texts: whether moves are told as texts, too, which takes longer than all else.
+        texts: whether to write moves as texts, too, which takes longer than all else.
 
     Raises:
         NoParquetError: without pyarrow.
@@ -181,7 +181,7 @@ def _columns(arrow: Any, games: Games, texts: bool) -> dict[str, Any]:
 
 def _gathered(table: Any, game: str, options: dict[str, Any], plies: Array,
               actions: Array) -> Games:
-    """The games of a table whose actions are known."""
+    """The games of a table with known actions."""
     names, rows = table.column_names, len(table)
     numbers: dict[str, int] = {}
     start = np.array([numbers.setdefault(text, len(numbers))

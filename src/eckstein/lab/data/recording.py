@@ -14,17 +14,17 @@ from .records import Visits, of_moves, one_game
 ROOM = 128                  # moves of a game, at first
 SHARES = 1 << 16            # visits that stand for all of a policy
 BELOW_ONE = 1 - 1e-9        # a value of 1 would be worth an evaluation without end
-TRUNCATED = 4               # a reason of batches; nobody knows the result
+TRUNCATED = 4               # a reason of batches; the result is unknown
 
 
 class Recorder:
     """Writes down the games of a batch, each when it is over.
 
     A game that is reset or restored by hand before that is forgotten.  What a batch has played
-    since the last progress of a game before its first step here counts as made by chance.
+    before its first step here counts as made by chance, as far as the batch knows it.
 
     Args:
-        batch: whose games; make its steps by `step`.
+        batch: the games; make its steps by `step`.
 
     Examples:
         >>> from eckstein.lab.learning import BatchGame
@@ -67,7 +67,7 @@ class Recorder:
             DataError: if values or visits have another shape.
         """
         batch = self.batch
-        live = np.flatnonzero(batch.legal_count > 0)
+        live = np.flatnonzero(batch.running())
         moved = (batch.columns["positions"] != self._positions).any(axis=1)
         fresh = live[~self._going[live] | moved[live]]
         kept_values, kept_visits = self._as_values(values), self._as_visits(visits)

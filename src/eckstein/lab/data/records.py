@@ -59,7 +59,7 @@ def from_records(records: Iterable[Record]) -> tuple[Games, list[str]]:
 
 
 def to_records(games: Games) -> Iterator[Record]:
-    """Data as records, with values as comments for programs; visits are not told.
+    """Data as records, with values as comments for programs; visits are left out.
 
     Raises:
         DataError: if a move is not legal, or a result is not that of the rules.
@@ -161,7 +161,7 @@ def _of_record(record: Record) -> Games:
 
 
 def _value(told: Evaluation | None, white: bool) -> int:
-    """What an evaluation tells whoever is to move."""
+    """What an evaluation says for the player to move."""
     if told is None or told.score is None and not told.mate:
         return NO_VALUE
     score = Score(told.score) if told.mate is None else Score(mate=told.mate)

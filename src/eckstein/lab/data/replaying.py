@@ -9,9 +9,11 @@ import numpy as np
 
 from ...base.sentence import Sentence, reason_of
 from ...engine.batch.games import BatchError, BatchGame, Snapshot
+from ...engine.batch.settings import whole
 from .games import RESULTS, Array, DataError, Games, ranges
 
 SIDE_BY_SIDE = 2048         # games
+MOST = (1 << 31) - 1        # positions, or games
 SHOWN = "observations", "scalars", "masks"
 DRAW = 3                    # in `results`
 
@@ -48,7 +50,7 @@ class Samples:
 
 
 def check(games: Games, side_by_side: int = SIDE_BY_SIDE) -> None:
-    """See that every move is legal, and that games end where the rules end them, and so.
+    """Check that every move is legal, and that games end where the rules end them, and so.
 
     Raises:
         DataError: with the number of a game that is wrong, counted from 1.
@@ -59,22 +61,24 @@ def check(games: Games, side_by_side: int = SIDE_BY_SIDE) -> None:
         pass
 
 
-def positions(games: Games, size: int, seed: int | None = None, *, share: float = 1.0,
-              pool: int = 1 << 15, masks: Literal["bytes", "bits"] | None = "bytes",
-              openings: bool = False, unfinished: bool = False, threads: int = 1,
-              side_by_side: int = SIDE_BY_SIDE) -> Iterator[Samples]:
+def positions(games: Games, size: int, seed: int | None = None, *, shuffle: bool = True,
+              share: float = 1.0, pool: int = 1 << 15,
+              masks: Literal["bytes", "bits"] | None = "bytes", openings: bool = False,
+              unfinished: bool = False, threads: int = 1, side_by_side: int = SIDE_BY_SIDE
+              ) -> Iterator[Samples]:
     """All positions of some games, each once, in batches for a trainer.
 
-    The games are played again side by side, and a new one begins where one ends.  With a seed they
-    come in random order, and positions wait in a pool from which they are drawn, so a batch has
-    positions of many games and of all their phases.
+    The games are played again side by side, and a new one begins where one ends.  They come in
+    random order, and positions wait in a pool from which they are drawn, so a batch has positions
+    of many games and of all their phases.
 
     Args:
-        games: whose positions.
+        games: the games of the positions.
         size: how many positions a batch has; the last one may have fewer.
-        seed: of the order and of `share`; None for the order of the games, unmixed.
+        seed: of the order and of `share`; None for others every time.
+        shuffle: False for the order of the games, unmixed.
         share: of the positions that are wanted; chance decides of each.
-        pool: how many positions wait, with a seed; they take memory.
+        pool: how many positions wait to be drawn; they take memory.
         masks: how legal actions are marked, as for `BatchGame`.
         openings: whether positions are wanted in which the move was made by chance.
         unfinished: whether games are wanted that have no result; it counts as 0.
@@ -82,30 +86,31 @@ def positions(games: Games, size: int, seed: int | None = None, *, share: float 
         side_by_side: how many games are played at once.
 
     Yields:
-        New arrays each time, which nobody else writes to.
+        New arrays each time, which are the caller's to change.
 
     Raises:
         DataError: as `check`, when it comes to the game.
     """
-    if size < 1 or not 0 < share <= 1 or pool < 0:
-        raise ValueError(f"size must be 1 or more, share from above 0 to 1 and pool 0 or more, not "
-                         f"{size}, {share} and {pool}")
+    size, pool = whole("size", size, 1, MOST), whole("pool", pool, 0, MOST)
+    side_by_side = whole("side_by_side", side_by_side, 1, MOST)
+    if not 0 < share <= 1:
+        raise ValueError(f"share must be from above 0 to 1, not {share}")
     chance = np.random.default_rng(seed)
     order = np.flatnonzero((games.results > 0) | unfinished)
-    if seed is not None:
+    if shuffle:
         chance.shuffle(order)
     batch = _batch(games, min(side_by_side, max(1, len(order))), threads=threads,
                    masks=masks and "bits")
     told = _Told(games, batch.actions, masks)
-    waiting = _Pool(size, 0 if seed is None else pool, chance)
+    waiting = _Pool(size, pool if shuffle else 0, chance)
     for lanes, moves in replayed(games, order, batch):
         wanted = np.ones(len(moves), np.bool_) if openings else ~told.by_chance[moves]
         if share < 1:
             wanted &= chance.random(len(moves)) < share
         if wanted.any():
             # Without a copy, where that is possible: the pool makes one.
-            whole = len(lanes) == batch.n and wanted.all()
-            rows = slice(None) if whole else lanes[wanted]
+            complete = len(lanes) == batch.n and wanted.all()
+            rows = slice(None) if complete else lanes[wanted]
             found = {"move": moves[wanted], "side": batch.player[rows],
                      "observations": batch.observations, "scalars": batch.scalars,
                      "masks": batch.action_mask}
@@ -121,7 +126,7 @@ def replayed(games: Games, order: Array, batch: BatchGame) -> Iterator[tuple[Arr
     Args:
         games: all of them.
         order: the numbers of those that are played.
-        batch: under their rules, whose games do not begin anew by themselves.
+        batch: under their rules, without autoreset.
 
     Yields:
         Which games of the batch show a position, and the numbers of the moves that are made in
@@ -168,7 +173,7 @@ def _step(batch: BatchGame, actions: Array, live: Array, games: Games, played: A
 
 
 def _check_ends(games: Games, played: Array, over: Array, last: Array, winner: Array) -> None:
-    """See that games which are over have no more moves, and the result that the rules say."""
+    """Check that games which are over have no more moves, and the result that the rules say."""
     if (wrong := played[over & ~last]).size:
         raise DataError(Sentence("game {game} goes on after it is over", game=int(wrong[0]) + 1))
     ended = np.where(winner < 0, DRAW, winner + 1)
@@ -263,7 +268,7 @@ class _Told:
         self.by_chance = self._plies < games.random_plies[self._of_move]
 
     def samples(self, rows: dict[str, Array]) -> Samples:
-        """Positions that were shown, with all else that is told of them."""
+        """Positions that were shown, with all their data."""
         games, move, side = self._games, rows["move"], rows["side"]
         game = self._of_move[move]
         result = games.results[game]

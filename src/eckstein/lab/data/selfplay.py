@@ -24,7 +24,7 @@ class SelfPlay:
     """A player against himself.
 
     Args:
-        name: who plays, one that `plays` is true of.
+        name: the player, one that `plays` is true of.
         board: of the game and options to be played.
         plies: after how many moves a game ends without a result.
     """
@@ -65,7 +65,8 @@ class SelfPlay:
         search, log = self._search, self._log
         search.forget(self._memory, self._table)
         keys = board.keys()
-        log.count, log.idle = board.ply, board.idle_moves
+        log.count = board.ply
+        log.idle, log.reversible = board.idle_moves, board.reversible_moves
         self._keys[:len(keys)] = keys
         result = search.play(search.game.Position(*board.state), self._memory, log, self._limit)
         played = slice(board.ply, log.count)

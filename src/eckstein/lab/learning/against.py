@@ -1,4 +1,4 @@
-"""An agent in each game of a batch, who plays one side against an opponent."""
+"""An agent in each game of a batch, playing one side against an opponent."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -8,7 +8,8 @@ import numpy as np
 
 from ...board import Board
 from ...engine.batch.columns import Array
-from ...engine.batch.games import BatchGame, Snapshot, one_of
+from ...engine.batch.games import BatchGame, Snapshot
+from ...engine.batch.settings import one_of
 from ...engine.limits import Limits
 from ...engine.players import FULL_SECONDS, make_player, read_player, thinkers
 
@@ -26,13 +27,13 @@ class Against:
     Args:
         game: the name of a game.
         n: how many games.
-        opponent: who plays the other side, as everywhere (see docs/engine.md#players).
-        side: which side the agent plays; "random" decides anew for each game.
+        opponent: plays the other side, as everywhere (see docs/engine.md#players).
+        side: which side the agent plays; "random" decides for each game.
         illegal: whether an illegal action "loses" the game, or "raises" an error.
         more: of `BatchGame`: starts, random_plies, max_plies, threads, and rule options.
 
     Attributes:
-        batch: the games, none of which begins anew by itself.
+        batch: the games, without autoreset.
         lost: bool [n]: whether an illegal action has lost a game.
     """
 
@@ -42,7 +43,8 @@ class Against:
         one_of("illegal", illegal, ("loses", "raises"))
         self._given = {"game": game, "n": n, "opponent": opponent, "side": side,
                        "illegal": illegal, **more}
-        self.batch = BatchGame(game, n, autoreset="off", masks="bytes", **more)
+        self.batch = BatchGame(game, n, autoreset="off", masks="bytes",
+                               **{"seed": None, **more})
         self._raises = illegal == "raises"
         self._side = side
         self._sides = np.zeros(n, np.uint8)
@@ -59,7 +61,7 @@ class Against:
         return _restored, (self._given, self.batch.snapshot(), self._sides, self.lost)
 
     def begin(self, where: Array, seeds: Sequence[int | None] | None = None) -> None:
-        """Begin games anew, up to the agent's first move.
+        """Restart games, up to the agent's first move.
 
         Args:
             where: bool [n].
@@ -108,10 +110,15 @@ class Against:
         return rewards, where & batch.terminated | illegal, where & batch.truncated
 
     def masks(self) -> Array:
-        """int8 [n, actions]: the legal actions; none where a game is over.  A new array."""
+        """int8 [n, actions]: the legal actions; where a game is over, action 0 alone, for the
+        step that restarts it has an action, and there is no choice from an empty mask.
+        A new array.
+        """
         assert self.batch.action_mask is not None
         masks = self.batch.action_mask.astype(np.int8)
-        masks[self.lost] = 0
+        over = self.lost | ~self.batch.running()
+        masks[over] = 0
+        masks[over, 0] = 1
         return masks
 
     def close(self) -> None:
@@ -135,7 +142,7 @@ class Against:
 
 
 def _restored(given: dict[str, Any], snapshot: Snapshot, sides: Array, lost: Array) -> Against:
-    """Games as they were; the opponents begin to think anew."""
+    """Games as they were; the opponents start thinking again."""
     found = Against(**given)
     found.batch.restore(snapshot)
     found._sides[:], found.lost[:] = sides, lost

@@ -7,6 +7,7 @@ from __future__ import annotations
 import io
 import operator
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import Any
 
 import gymnasium
@@ -15,17 +16,20 @@ from gymnasium.spaces import Box, Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from ...base.sentence import Sentence
 from ...board import Board
 from ...engine.batch.chance import seeds_of
 from ...engine.batch.columns import Array
 from ...engine.batch.games import BatchGame
+from ...engine.batch.settings import one_of
 from ...games import names
 from ...render import png
 from .against import Against
 from .observations import observed
 
-RENDER_MODES = ["ansi", "rgb_array"]
-ALL_SEEDS = 1 << 31
+TEXT, PICTURE = "ansi", "rgb_array"
+# What draws pictures is no part of the extra for learners, and need not be there.
+RENDER_MODES = [TEXT, *([PICTURE] if find_spec("resvg_py") and find_spec("PIL") else [])]
 PIXELS = 480
 
 
@@ -37,16 +41,20 @@ def spaces(batch: BatchGame) -> tuple[Box, Discrete]:
 
 
 class GameEnv(gymnasium.Env[Array, Any]):
-    """A game against an opponent, who answers within the step.
+    """A game against an opponent that answers within the step.
 
     Observations are float32 [planes + scalars, rows, columns] from the side of the player to move.
-    `info["action_mask"]`, and `action_masks()`, tell the legal actions: int8 [actions].  Rewards
-    are 1, 0 or -1 at the end of a game.
+    `info["action_mask"]`, and `action_masks()`, tell the legal actions: int8 [actions]; where the
+    game is over, action 0 alone.  Rewards are 1, 0 or -1 at the end of a game.
 
     Args:
         game: the name of a game.
         opponent, side, illegal, more: see `Against`.
-        render_mode: "ansi" for a diagram, "rgb_array" for a picture.
+        render_mode: "ansi" for a diagram, "rgb_array" for a picture, which needs
+            `eckstein[pictures]`.
+
+    Raises:
+        ImportError: if pictures are asked for, and the packages for them are not installed.
 
     Examples:
         >>> env = GameEnv("contra", opponent="greedy")
@@ -59,6 +67,7 @@ class GameEnv(gymnasium.Env[Array, Any]):
 
     def __init__(self, game: str = "contra", opponent: str = "random", *,
                  render_mode: str | None = None, **more: Any) -> None:
+        check_render_mode(render_mode)
         self._play = Against(game, 1, opponent, **more)
         self.observation_space, self.action_space = spaces(self._play.batch)
         self.render_mode = render_mode
@@ -67,10 +76,7 @@ class GameEnv(gymnasium.Env[Array, Any]):
     def reset(self, *, seed: int | None = None,
               options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
         """Begin a new game, up to the agent's first move."""
-        first = self._np_random is None
         super().reset(seed=seed)
-        if seed is None and first:
-            seed = int(self.np_random.integers(ALL_SEEDS))
         self._play.begin(self._here, None if seed is None else [seed])
         return self._seen()
 
@@ -82,12 +88,12 @@ class GameEnv(gymnasium.Env[Array, Any]):
         return observation, float(rewards[0]), bool(terminated[0]), bool(truncated[0]), info
 
     def action_masks(self) -> Array:
-        """The legal actions, int8 [actions]; none where the game is over."""
+        """The legal actions, int8 [actions]; action 0 alone where the game is over."""
         return self._play.masks()[0]
 
     @property
     def board(self) -> Board:
-        """The position, with the moves since the last progress behind it."""
+        """The position, with those of the last moves behind it that can be undone."""
         return self._play.batch.board(0)
 
     def render(self) -> Any:
@@ -102,14 +108,23 @@ class GameEnv(gymnasium.Env[Array, Any]):
         return observed(self._play.batch)[0], {"action_mask": self.action_masks()}
 
 
-def rendered(board: Board, render_mode: str | None) -> Any:
-    """A board as a render mode asks for it.
+def check_render_mode(render_mode: str | None) -> None:
+    """Check that games can be shown in this way.
 
     Raises:
-        ImportError: if a picture is asked for, and the packages for it are not installed.
+        ImportError: if pictures are asked for, and the packages for them are not installed.
+        BatchError: if there is no such way.
     """
-    if render_mode != "rgb_array":
-        return str(board) if render_mode == "ansi" else None
+    one_of("render_mode", render_mode, (TEXT, PICTURE, None))
+    if render_mode == PICTURE and PICTURE not in RENDER_MODES:
+        raise ImportError(Sentence("render_mode {mode} needs the packages for pictures; install "
+                                   "them with pip install 'eckstein[pictures]'", mode=PICTURE))
+
+
+def rendered(board: Board, render_mode: str | None) -> Any:
+    """A board as a render mode asks for it."""
+    if render_mode != PICTURE:
+        return str(board) if render_mode == TEXT else None
     picture = png(board, size=PIXELS)
     from PIL import Image
     return np.asarray(Image.open(io.BytesIO(picture)).convert("RGB"))
@@ -128,6 +143,7 @@ class GameVectorEnv(VectorEnv[Array, Array, Array]):
     def __init__(self, game: str = "contra", num_envs: int = 1, opponent: str = "random", *,
                  autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
                  render_mode: str | None = None, **more: Any) -> None:
+        check_render_mode(render_mode)
         self._play = Against(game, num_envs, opponent, **more)
         self.num_envs = num_envs
         self.single_observation_space, self.single_action_space = spaces(self._play.batch)
@@ -142,17 +158,14 @@ class GameVectorEnv(VectorEnv[Array, Array, Array]):
 
     def reset(self, *, seed: int | Sequence[int | None] | None = None,
               options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
-        """Begin games anew, up to the agent's first move.
+        """Restart games, up to the agent's first move.
 
         Args:
             seed: of game i the seed + i, or the i-th of n seeds; None where chance goes on.
             options: `{"reset_mask": bool [n]}` for some games alone.
         """
-        new = self._np_random is None
         seeds = None if seed is None else seeds_of(seed, self.num_envs)
         super().reset(seed=None if seeds is None or seeds[0] is None else operator.index(seeds[0]))
-        if seeds is None and new:
-            seeds = seeds_of(int(self.np_random.integers(ALL_SEEDS)), self.num_envs)
         where = self._all
         if options and "reset_mask" in options:
             where = np.asarray(options["reset_mask"])
@@ -187,7 +200,7 @@ class GameVectorEnv(VectorEnv[Array, Array, Array]):
                 info | self._masks(self._all))
 
     def action_masks(self) -> Array:
-        """The legal actions, int8 [n, actions]; none where a game is over."""
+        """The legal actions, int8 [n, actions]; action 0 alone where a game is over."""
         return self._play.masks()
 
     def render(self) -> tuple[Any, ...] | None:

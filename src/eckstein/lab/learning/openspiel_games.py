@@ -14,12 +14,13 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 from ...board import Board
 from ...contract.encoding import Encoding
 from ...contract.pieces import COLOURS
+from ...engine.batch.settings import whole
 from ...games import names
 from ...kernel.options import complete, defaults, own_values
 from .observations import encoding_of, observed_board, shape_of
 
 PREFIX, VIEW = "eckstein_", "observation"
-MAX_PLIES = 2000
+MAX_PLIES, MOST_PLIES = 2000, (1 << 31) - 1
 
 
 def register() -> list[str]:
@@ -68,9 +69,7 @@ class SpielGame(pyspiel.Game):
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         chosen = dict(params or {})
-        self.max_plies = int(chosen.pop("max_plies", MAX_PLIES))
-        if self.max_plies < 1:
-            raise ValueError(f"max_plies must be 1 or more, not {self.max_plies}")
+        self.max_plies = whole("max_plies", chosen.pop("max_plies", MAX_PLIES), 1, MOST_PLIES)
         self.options: dict[str, Any] = dict(complete(self.name, {
             name: value if isinstance(value, bool) else str(value)
             for name, value in chosen.items()}))
@@ -146,7 +145,7 @@ class SpielState(pyspiel.State):
 
 
 class Observer:
-    """Fills a tensor with what the player to move sees, whoever asks."""
+    """Fills a tensor with what the player to move sees, for any asking player."""
 
     def __init__(self, game: SpielGame) -> None:
         shape = shape_of(game.encoding)

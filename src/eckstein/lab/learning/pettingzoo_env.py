@@ -9,7 +9,7 @@ from pettingzoo import AECEnv
 
 from ...engine.batch.columns import Array
 from ...engine.batch.games import BatchGame
-from .gymnasium_envs import ALL_SEEDS, RENDER_MODES, rendered, spaces
+from .gymnasium_envs import RENDER_MODES, check_render_mode, rendered, spaces
 from .observations import observed
 
 AGENTS = ["player_0", "player_1"]           # White and Black
@@ -19,8 +19,8 @@ class TwoPlayerEnv(AECEnv[str, dict[str, Array], int]):
     """A game of two agents: "player_0" is White and "player_1" Black.
 
     Each observes `{"observation": float32 [planes + scalars, rows, columns], "action_mask": int8
-    [actions]}` from his own side; who is not to move has no legal actions, and sees what was to
-    be seen when he was last.
+    [actions]}` from its own side; the agent that is not to move has no legal actions, and sees its
+    last observation.
 
     Args:
         game: the name of a game.
@@ -33,7 +33,8 @@ class TwoPlayerEnv(AECEnv[str, dict[str, Array], int]):
     def __init__(self, game: str = "contra", *, render_mode: str | None = None,
                  **more: Any) -> None:
         super().__init__()
-        self._batch = BatchGame(game, 1, autoreset="off", **more)
+        check_render_mode(render_mode)
+        self._batch = BatchGame(game, 1, autoreset="off", **{"seed": None, **more})
         self.metadata = self.metadata | {"name": f"eckstein_{game}_v0"}
         self.possible_agents = AGENTS[:]
         self.agents: list[str] = []
@@ -45,7 +46,6 @@ class TwoPlayerEnv(AECEnv[str, dict[str, Array], int]):
         self.action_spaces = {agent: Discrete(int(actions.n)) for agent in AGENTS}
         self._blank = np.zeros(seen.shape, np.float32)
         self._seen: dict[str, Array] = {}
-        self._chance = np.random.default_rng()
 
     def observation_space(self, agent: str) -> Dict:
         """What an agent observes."""
@@ -56,9 +56,7 @@ class TwoPlayerEnv(AECEnv[str, dict[str, Array], int]):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game."""
-        if seed is None:
-            seed = int(self._chance.integers(ALL_SEEDS))
+        """Begin a new game; chance goes on as it was if there is no seed."""
         self._batch.reset(seed)
         self.agents = AGENTS[:]
         self.rewards = dict.fromkeys(AGENTS, 0)
@@ -70,7 +68,7 @@ class TwoPlayerEnv(AECEnv[str, dict[str, Array], int]):
         self._look()
 
     def step(self, action: int | None) -> None:
-        """The agent whose turn it is makes a move.
+        """The agent to move makes a move.
 
         Raises:
             BatchError: if it is not legal.

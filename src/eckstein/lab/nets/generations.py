@@ -11,18 +11,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ...base.sentence import Sentence
-from ...engine.nets import NetError, net_for
+from ...engine.nets import net_for
+from ...engine.nets.net_file import KIND
 from ...kernel.options import defaults
-from ..arena.games_file import GamesFile
+from ..arena.games_file import own_file
 from ..arena.match import Standing, play_on
 from ..arena.plan import Plan
 from ..arena.statistics import Sprt, Verdict
-from ..data.making import Making, make
-from .making import make_net
+from ..data.making import Making, games_of, make
+from .making import check_enough, make_net
 from .training import Settings
 
 GATE_SEED = 1 << 20         # of the openings of matches, away from those of games
 GATE = Sprt(0, 20)
+FEW = 16                    # games by which the others are guessed
 Report = Callable[[str], None]
 
 
@@ -75,7 +77,7 @@ class Generations:
         folder: it need not exist.
         schedule: how they are made.
         jobs: how many games are played at once.
-        report: told how it goes.
+        report: called with the progress.
     """
 
     def __init__(self, folder: Path, schedule: Schedule, jobs: int, report: Report) -> None:
@@ -96,9 +98,10 @@ class Generations:
             OSError: if something cannot be read or written.
         """
         for number in range(1, generations + 1):
-            self._play(number)
             net = self._file(f"{number}.net")
-            if not net.exists():
+            trained = KIND.is_there(net, self._report)
+            self._play(number, trained)
+            if not trained:
                 self._report(f"generation {number}: training")
                 make_net(net, self._schedule.game,
                          [self._file(f"{i}.games") for i in range(1, number + 1)],
@@ -111,12 +114,19 @@ class Generations:
     def _file(self, name: str) -> Path:
         return self._folder / name
 
-    def _play(self, number: int) -> None:
-        """The games of a generation, by the best net before it."""
+    def _play(self, number: int, trained: bool) -> None:
+        """The games of a generation, by the best net before it.
+
+        Raises:
+            NetError: before any more are played, if there will be too few for its net.
+        """
         schedule = self._schedule
         player = f"alphabeta:hash=1,nodes={schedule.nodes},tables=off,net={self._best}"
         making = Making(schedule.game, tuple(defaults(schedule.game).items()), player,
                         schedule.games, schedule.random_plies, seed=schedule.seed + number)
+        if not trained:
+            few = range(min(FEW, making.games))
+            check_enough(making.games, number, lambda: games_of(making, few))
         told = -1
 
         def report(done: int) -> None:
@@ -124,7 +134,7 @@ class Generations:
             if (percent := 100 * done // schedule.games) > told:
                 told = percent
                 self._report(f"generation {number}: {done:,} of {schedule.games:,} games")
-        make(self._file(f"{number}.games"), making, self._jobs, report)
+        make(self._file(f"{number}.games"), making, self._jobs, report, note=self._report)
 
     def _judged(self, number: int, net: Path) -> Generation:
         """The match against the best net before it."""
@@ -132,10 +142,10 @@ class Generations:
         players = [f"alphabeta:time={schedule.seconds},net={one}" for one in (net, self._best)]
         plan = Plan(schedule.game, tuple(players), 2 * schedule.pairs,
                     seed=GATE_SEED + schedule.seed, opening_plies=schedule.opening_plies)
-        with GamesFile(self._file(f"{number}.match.txt")) as file:
-            if file.faults:
-                raise NetError(Sentence("{path}: {error}", path=file.path,
-                                        error=file.faults[0].message))
+        with own_file(self._file(f"{number}.match.txt"), self._report) as file:
+            for fault in file.faults:
+                self._report(Sentence("{path}: {error}; this game does not count, and is played "
+                                    "again", path=file.path, error=fault.message))
             played = file.finished(plan)
             with contextlib.closing(play_on(plan, file, self._jobs)) as games:
                 while GATE.verdict(Standing.of(played).pairs) == Verdict.OPEN and (

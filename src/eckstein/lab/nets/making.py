@@ -1,7 +1,8 @@
 """A net from files of games: read, split by games, trained, in whole numbers, written."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +20,8 @@ from .training import BATCH, Report, Settings, loss_of, outputs, train
 
 HELD, PARTS = 3, 32         # of so many parts of the games one is held out
 OF_PART = 1 << 59           # keys of games, of 64 bits, to each part
+SURE = 8                    # so many times PARTS games: one in 3,000 times none is held out
+AMPLE = 1.2                 # so many times as many games are asked for as are likely to do
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,7 @@ def make_net(path: Path, game: str, files: Sequence[Path], settings: Settings,
         game: the name of the game.
         files: files of its games, with values.
         settings: of the training.
-        report: told how it goes.
+        report: called with the progress.
 
     Raises:
         NetError: if there is nothing to learn, or what was learnt cannot be used.
@@ -84,6 +87,39 @@ def _parts(games: Games) -> tuple[Positions, Positions]:
     out = (games.keys() // np.uint64(OF_PART) == HELD)[seen.games]
     learnt, held = seen.select(~out), seen.select(out)
     if len(learnt) < BATCH or not len(held):
-        raise NetError(Sentence("there are {count} positions to learn from in these games, and at "
-                                "least {least} are needed", count=len(learnt), least=BATCH))
+        raise NetError(Sentence(
+            "there are {count} positions to learn from in these {games} games, and at least "
+            "{least} are needed, and some games to hold out; about {likely} such games are likely "
+            "to have them", count=len(learnt), games=len(games), least=BATCH,
+            likely=max(_likely(len(learnt) / max(1, len(games))), len(games) + 1)))
     return learnt, held
+
+
+def check_enough(games: int, generations: int, few: Callable[[], Games]) -> None:
+    """See before games are played that they are likely to teach a net.
+
+    Args:
+        games: how many each generation plays.
+        generations: how many there are; a net learns from the games of all.
+        few: plays some of the games, by which the others are guessed.
+
+    Raises:
+        NetError: if they are likely to have too few positions.
+    """
+    if games * generations >= BATCH:        # one position of each is enough
+        return
+    some = few()
+    each = (1 - 1 / PARTS) * len(positions_of(some)) / len(some)
+    if games * generations * each < BATCH:
+        raise NetError(Sentence(
+            "{least} positions are needed to learn from, and {games} games are likely to have "
+            "{count}; about {likely} games in each generation (--games) are likely to be enough, "
+            "and go on with those that are there", least=BATCH, games=games * generations,
+            count=round(games * generations * each), likely=_likely(each, generations)))
+
+
+def _likely(each: float, generations: int = 1) -> int:
+    """How many games each generation has to play, if each game has so many positions to learn
+    from: rather too many, and so many that some of them are surely held out.
+    """
+    return math.ceil(max(AMPLE * BATCH / max(each, 1.0), SURE * PARTS) / generations)

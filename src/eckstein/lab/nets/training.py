@@ -144,7 +144,7 @@ def train(network: Any, learnt: Positions, held: Positions, settings: Settings,
         learnt: the positions to learn from, a batch at least.
         held: positions of other games, to measure by.
         settings: see there.
-        report: told how it goes.
+        report: called with the progress.
     """
     slope, factors = steepness(learnt), factors_of(network)
     aim = wanted(learnt, slope, settings.blend)

@@ -101,7 +101,7 @@ def write(path: str | Path, told: Certificate,
     Args:
         path: where it is to lie.
         told: what it says.
-        report: told how many numbers have been compressed, now and then.
+        report: called with how many numbers have been compressed, now and then.
 
     Raises:
         OSError: if it cannot be written.

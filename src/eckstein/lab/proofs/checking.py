@@ -17,7 +17,7 @@ more, and it allows as many moves without progress as there are then.  Bounds de
 induction on them all entries hold.  In such a game no position comes twice.  One with an entry
 cannot, since bounds decrease.  One after the attacker's move has had its replies checked against
 the bounds of all entries that lead to it; would it come again, the entry of the reply that was
-played the first time would be larger than that of a later position, whose bound it is smaller than.
+played the first time would be larger than that of a later position, and yet smaller than its bound.
 The same holds for the root.  So no repetition makes a draw but that of barred positions, and the
 claim holds for the game as it was played.
 
@@ -86,7 +86,7 @@ class _Checker:
         return self.rules.outcome(p) or (DRAW if drawn else 0)
 
     def check_entry(self, p: Any, move: int, bound: float, allowance: int) -> None:
-        """See that an entry follows from those that its move leads to."""
+        """Check that an entry follows from those that its move leads to."""
         if (p.side != self.hero or self.rules.outcome(p) or move not in moves_of(self.rules, p)
                 or self.wins and not 1 <= bound < FOREVER):
             raise RefusedError(Sentence("the entry of {position} is none: its move is not legal "
@@ -100,7 +100,7 @@ class _Checker:
             self.check_replies(q, idle, bound - 1)
 
     def check_replies(self, p: Any, idle: int, bound: float) -> None:
-        """See that all moves of the hero's opponent lead to what is claimed within the bound."""
+        """Check that all moves of the hero's opponent lead to what is claimed within the bound."""
         if not self.wins and bound < 1:
             return
         for move in moves_of(self.rules, p):
@@ -128,7 +128,7 @@ class _Checker:
                 else found >= bound and idle >= allowance)
 
     def check(self, report: Callable[[int], None]) -> None:
-        """See that the root is covered, and that all entries hold."""
+        """Check that the root is covered, and that all entries hold."""
         if self.root.side != self.hero:
             self.check_replies(self.root, self.idle, self.within)
         elif not self.has_entry(self.root, self.idle, self.within):
@@ -144,7 +144,7 @@ def check(told: Certificate, report: Callable[[int], None] = lambda entries: Non
 
     Args:
         told: from `certificate.read`.
-        report: told how many entries have been checked, now and then.
+        report: called with how many entries have been checked, now and then.
 
     Raises:
         RefusedError: with a sentence, unless the claim follows from the entries.

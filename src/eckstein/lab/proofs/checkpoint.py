@@ -82,7 +82,7 @@ class Checkpoint:
             history=list(map(int, board.move_stack)), claim=str(claim),
             rules=fingerprint(plain_rules(board.game, board.options)), searches=_sources(search),
             settings=settings, depth=0, tables=[])
-        # Rows of Python are too slow to be kept, and nobody lets them search for long.
+        # Rows of Python are not stored: they are slow, and never search for long.
         self._tables = [memoryview(table).cast("B") for table in tables
                         if not isinstance(table, list)]
 
@@ -141,7 +141,7 @@ class Checkpoint:
         return Findings(file.header.depth, found)
 
     def _check(self, header: Header) -> None:
-        """See that a file with this header is about the same proof, by the same searches."""
+        """Check that a file with this header is about the same proof, by the same searches."""
         own = self._header
         if (header.game, header.options, header.start, header.history, header.claim) != (
                 own.game, own.options, own.start, own.history, own.claim):

@@ -1,8 +1,8 @@
 """What a certificate of "never wins" needs: positions closed under all moves of the attacker.
 
-How replies are found is told in search/solve/closure.py; here it is decided what is followed next.
-A solver that trusts failures finds out sooner that nobody wins, but misses wins that are hard to
-find.  So it trusts none at first, which is enough for most positions.
+How replies are found is described in search/solve/closure.py; here it is decided what is followed
+next.  A solver that trusts failures finds out sooner that neither side wins, but misses wins that
+are hard to find.  So it trusts none at first, which is enough for most positions.
 """
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .rows import Rows
 
 LITTLE = 30                 # positions of the first question about a reply
 EXACT = 1 << 28             # positions of each thread that does not trust failures, at first
-PIECE = 1 << 12             # entries that are told together
+PIECE = 1 << 12             # entries of one report
 
 
 class ClosedSet:

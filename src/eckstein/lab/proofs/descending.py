@@ -45,7 +45,7 @@ class Descent:
 
         Raises:
             CutShortError: if it was stopped.
-            RefusedError: if no moves were found whose bounds descend.
+            RefusedError: if no moves with descending bounds were found.
         """
         root, first = self._solver.root, self._first()
         if first is None or not self._settle([p for p, _ in first]):

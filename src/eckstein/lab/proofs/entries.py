@@ -20,7 +20,7 @@ CODES = {1: "B", 2: "H", 3: "I", 4: "I", 5: "Q", 6: "Q", 7: "Q", 8: "Q"}    # by
 
 
 class Packed(Entries):
-    """Entries by the fields of their positions; it has what a dictionary has that nobody changes.
+    """Entries by the fields of their positions; it has the methods of a read-only dictionary.
 
     Args:
         widths: how many bytes the largest number of each field takes, 1 to 8.

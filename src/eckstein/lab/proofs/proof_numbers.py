@@ -79,7 +79,7 @@ class ProofNumbers:
 
         Args:
             p: the position.
-            counted: whether who asks counts moves without progress himself; none has been made yet.
+            counted: whether the caller counts moves without progress; none has been made yet.
                 Then what the last answer has found out is used, whether it counted them or not; if
                 it was a trusting one, only its proofs are.  Otherwise the search is as trusting as
                 the last one was.

@@ -21,13 +21,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ...base.errors import EcksteinError
+from ...base.files import Note
 from ...base.sentence import Sentence, joined
 from ...board import Board
 from ...kernel.options import own_values
 from ...kernel.specialise import specialise
 from .certificate import Certificate, RefusedError, write
 from .checking import check
-from .checkpoint import Checkpoint, Findings
+from .checkpoint import KIND, Checkpoint, Findings
 from .claims import FOREVER, NAMES, Claim
 from .closing import ClosedSet, replies_of
 from .descending import Descent
@@ -81,12 +82,13 @@ class Proving:
         board: the position of the claim, with its history; unchanged.
         claim: what is to be proved.
         megabytes: how large the tables of the solvers are, together.
-        report: told in the thread of `run`, some times a second.
+        report: called in the thread of `run`, some times a second.
         threads: how many look for a win together.
         checkpoint: the file in which what has been found out is saved until the proof is done; a
             proof that was stopped goes on from it.
         tables: whether tables of endings are asked.
         either: whether the opposite is proved if the claim is false.
+        note: called if the checkpoint is damaged, and set aside.
 
     Attributes:
         false: why the claim is false, once that is known.
@@ -102,7 +104,7 @@ class Proving:
     def __init__(self, board: Board, claim: Claim, megabytes: int = 256,
                  report: Report = lambda text, nodes: None, threads: int = 1,
                  checkpoint: Path | None = None, tables: bool = False,
-                 either: bool = False) -> None:
+                 either: bool = False, note: Note = lambda told: None) -> None:
         if board.outcome():
             raise FalseClaimError(Sentence("the game is over, so that nothing is left to prove"))
         own = own_values(board.options)
@@ -129,6 +131,7 @@ class Proving:
             tables_of = [self._solver.table, *([self._numbers.table] if self._numbers else [])]
             self._checkpoint = Checkpoint(checkpoint, board, claim, {"memory": megabytes}, bounded,
                                           tables_of)
+            KIND.is_there(checkpoint, note)
             if earlier := self._checkpoint.load():
                 self.goes_on, self._depth_before = True, earlier.depth
                 self._replies = lambda: earlier.replies

@@ -13,7 +13,7 @@ from .columns import width_of
 # Searches for a proof ask one another, so that they come from one life.
 TOGETHER = ("search.play.bounded", "search.play.proof", "search.solve.descent",
             "search.solve.closure")
-AT_ONCE = 1 << 14           # positions that are followed before somebody can be told
+AT_ONCE = 1 << 14           # positions that are followed between two reports
 
 
 class Rows:
@@ -41,7 +41,7 @@ class Rows:
         return int(self.memory.settled)
 
     def make_room(self) -> None:
-        """See that there is room for more rows."""
+        """Check that there is room for more rows."""
         with self._moving:
             self._room = self.search.make_room(self.memory, self._room)
 

@@ -42,7 +42,7 @@ class Team:
         """The first answer that a thread has, and its memory; the others are ended.
 
         Args:
-            ask: told a memory, searches with it and returns the answer.
+            ask: searches with a memory and returns the answer.
             alone: whether the first thread does it alone.
         """
         self._before = self.nodes

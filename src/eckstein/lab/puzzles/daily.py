@@ -1,4 +1,4 @@
-"""The puzzle of a day, which is the same for everybody and needs nobody to choose it."""
+"""The puzzle of a day, which is the same for all players and is chosen automatically."""
 from __future__ import annotations
 
 import functools

@@ -10,17 +10,17 @@ from .trees import Judged, Trees, attacker_of, plies_of
 
 
 class Exploration:
-    """One puzzle, and the moves that somebody tries in it.
+    """One puzzle, and the moves that a player tries in it.
 
     Args:
         game: its name.
         puzzle: which one.
-        trees: who judges moves.
+        trees: for judging moves.
         moves: texts of moves that are played to begin with.
 
     Attributes:
         board: the position that stands now.
-        attacker: who wins, or is to be kept from it: 0 White, 1 Black.
+        attacker: the side that tries to win: 0 White, 1 Black.
 
     Raises:
         PuzzleError: if the position of the puzzle is not possible.
@@ -46,7 +46,7 @@ class Exploration:
         return plies_of(self._puzzle, self._first) - self.board.ply
 
     def play(self, text: str) -> None:
-        """Play a move of whoever is to move.
+        """Play a move of the side to move.
 
         Raises:
             NotationError, IllegalMoveError: as `Board.parse`.

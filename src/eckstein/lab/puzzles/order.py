@@ -1,4 +1,4 @@
-"""The idea of a puzzle, its rating, and the order in which somebody meets puzzles."""
+"""The idea of a puzzle, its rating, and the order in which players meet puzzles."""
 from __future__ import annotations
 
 from collections import Counter
@@ -13,7 +13,7 @@ IDEAS = ("support", "block", "double", "points", "swap", "chain", "sacrifice", "
          "surround", "race", "defence")
 STEP = 5                    # how much effort is about as much
 # Points of a rating.  Over 100 more for each step of effort, levels solve about as much less as
-# players do against somebody who is 100 points stronger (bench/puzzles.py).
+# players do against an opponent 100 points stronger (bench/puzzles.py).
 EASIEST, HARDER = 700, 100
 
 
@@ -23,20 +23,20 @@ def idea_of(themes: Iterable[str]) -> str:
 
 
 def effort_of(puzzle: Puzzle) -> int:
-    """How much a puzzle asks of somebody: to see as much as its grade, so many plies ahead."""
+    """How much a puzzle asks of a player: to see as much as its grade, so many plies ahead."""
     return puzzle.grade + puzzle.plies
 
 
 def rating_of(puzzle: Puzzle) -> int:
-    """How hard a puzzle is, in points: with the same rating, somebody solves half of such ones."""
+    """How hard a puzzle is, in points: a player with the same rating solves half of such ones."""
     return EASIEST + HARDER * effort_of(puzzle)
 
 
 def ordered(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
     """Puzzles, the easy and short ones first.
 
-    Of those that ask for about as much, one of each idea comes in turn, so that somebody who
-    begins meets all ideas of a game early.
+    Of those that ask for about as much, one of each idea comes in turn, so that a beginner meets
+    all ideas of a game early.
     """
     met = Counter[tuple[int, str]]()
     places: dict[str, tuple[int, ...]] = {}

@@ -24,7 +24,7 @@ class Header(msgspec.Struct, frozen=True):
 
     Attributes:
         eckstein, version: what the file is.
-        game: whose puzzles these are.
+        game: the game of the puzzles.
         made: the day, as 2026-11-22.
         how: the command that made it.
         puzzles: how many follow, by which a file that was cut is known.
@@ -58,6 +58,10 @@ def load(game: str) -> list[Puzzle]:
     """
     check_game_name(game)
     return list(_loaded(game))
+
+
+class ForeignError(PuzzleError):
+    """A file that is not one of puzzles that this program reads."""
 
 
 def read_puzzles(path: Path) -> tuple[Header, list[Puzzle]]:
@@ -103,17 +107,17 @@ def _header(path: Path, line: str) -> Header:
     except msgspec.DecodeError:
         header = None
     if header is None or header.eckstein != KIND:
-        raise PuzzleError(Sentence("{path} is not a file of puzzles: its first line is not a "
-                                   "header", path=path))
+        raise ForeignError(Sentence("{path} is not a file of puzzles: its first line is not a "
+                                    "header", path=path))
     if header.version != VERSION:
-        raise PuzzleError(Sentence("{path} is of version {version}, and this program reads "
-                                   "version {own}", path=path, version=header.version,
-                                   own=VERSION))
+        raise ForeignError(Sentence("{path} is of version {version}, and this program reads "
+                                    "version {own}", path=path, version=header.version,
+                                    own=VERSION))
     try:
         check_game_name(header.game)
     except ValueError as error:
-        raise PuzzleError(Sentence("{path}: {reason}", path=path,
-                                   reason=reason_of(error))) from None
+        raise ForeignError(Sentence("{path}: {reason}", path=path,
+                                    reason=reason_of(error))) from None
     return header
 
 

@@ -1,4 +1,4 @@
-"""Somebody solves a puzzle: tries, the replies to them, and the end."""
+"""A player solves a puzzle: tries, the replies to them, and the end."""
 from __future__ import annotations
 
 from enum import Enum
@@ -18,7 +18,7 @@ class Answer(Enum):
 
 
 class Attempt:
-    """One puzzle, and how far somebody has come with it.
+    """One puzzle, and how far the player has come with it.
 
     Args:
         game: its name.
@@ -48,7 +48,7 @@ class Attempt:
         """Try a move; if it is right and the task goes on, the defender replies.
 
         Returns:
-            What the try was, who replied, and the reply, if there was one.
+            What the try was, which player replied, and the reply, if there was one.
 
         Raises:
             NotationError, IllegalMoveError: as `Board.parse`.

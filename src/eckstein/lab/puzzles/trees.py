@@ -47,7 +47,7 @@ class Reply(msgspec.Struct, frozen=True):
 
 
 def attacker_of(puzzle: Puzzle, board: Board) -> int:
-    """Who wins, or is to be kept from it: 0 White, 1 Black.
+    """The side that tries to win: 0 White, 1 Black.
 
     Args:
         puzzle: which one.

@@ -25,14 +25,14 @@ Report = Callable[[int], None]
 
 def check(ending: Ending, before: list[Ending], report: Report = lambda entries: None,
           part: int | None = None, jobs: int = 1) -> int:
-    """Derive every entry of a table anew.
+    """Derive every entry of a table again.
 
     How far it has come is kept when it is interrupted, and every ten minutes (see `checked`).
 
     Args:
-        ending: whose table is to be checked.
+        ending: the ending of the table to check.
         before: the endings that captures lead to, or more; their tables are taken as they are.
-        report: told after a while how many entries have been checked since.
+        report: called after a while how many entries have been checked since.
         part: the only one that is to be checked, counted from 0, with those it was solved with.
         jobs: how many threads check at once; what is found does not depend on it.
 
@@ -95,7 +95,7 @@ def _tables(ending: Ending, part: int | None) -> list[Table]:
 
 def _check_group(search: Any, memories: list[Any], ending: Ending, pool: Executor,
                  report: Report, checked: Checked) -> None:
-    """Derive every entry of some parts anew, in as many threads as there are memories."""
+    """Derive every entry of some parts again, in as many threads as there are memories."""
     start, entries = int(memories[0].start), int(memories[0].entries)
     free: SimpleQueue[Any] = SimpleQueue()
     for memory in memories:
@@ -150,7 +150,7 @@ def _counts(memories: list[Any]) -> Counter[int]:
 
 
 def _check_counts(headers: list[Header], codes: Counter[int], ending: Ending) -> None:
-    """See that headers say how often there is each result, and how far the farthest end is."""
+    """Check that headers say how often there is each result, and how far the farthest end is."""
     longest = Value.of_code(max((code for code in codes if code != IMPOSSIBLE), default=0)).plies
     found = {
         "won": sum(count for code, count in codes.items()

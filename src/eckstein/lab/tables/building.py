@@ -7,11 +7,19 @@ from typing import NamedTuple
 
 import msgspec
 
-from ...base.files import check_place
+from ...base.files import Note, check_place
 from ...base.sentence import Sentence
 from ...engine.tables.endings import Ending
 from ...engine.tables.part_files import open_part, part_path, parts_there
-from ...engine.tables.table_file import BLOCK, Header, Table, TableError, is_sound, write
+from ...engine.tables.table_file import (
+    BLOCK,
+    KIND,
+    Header,
+    Table,
+    TableError,
+    is_sound,
+    write,
+)
 from .begun import begun_path
 from .codes import Codes
 from .solving import Group, Report, StoppedError
@@ -55,11 +63,21 @@ def is_built(ending: Ending) -> bool:
     return is_sound(ending)
 
 
+def is_kept(ending: Ending, note: Note) -> bool:
+    """Whether there is a table, all of which is read; one that is damaged is set aside.
+
+    Args:
+        ending: an ending with a table that others need.
+        note: called if it is set aside.
+    """
+    return KIND.is_there(ending.path, note)
+
+
 def work(ending: Ending, jobs: int, anew: bool = False, part: int | None = None) -> Work:
     """What is to be done for an ending.
 
     Args:
-        ending: whose table is to be built.
+        ending: the ending of the table to build.
         jobs: how many threads may work.
         anew: whether parts that a build has left are not taken.
         part: the only one that is wanted, counted from 0, with those that it is solved with.
@@ -77,18 +95,22 @@ def work(ending: Ending, jobs: int, anew: bool = False, part: int | None = None)
                 before + at_once * (most + most // PACKED), anew)
 
 
-def build(task: Work, before: list[Ending], report: Report = lambda steps: None) -> None:
+def build(task: Work, before: list[Ending], report: Report = lambda steps: None,
+          note: Note = lambda told: None) -> None:
     """Build a table or some parts of it, or go on with it; when no part is missing, join them.
+
+    What an earlier build has left and is damaged is set aside, and made again.
 
     Args:
         task: from `work`.
         before: the endings that captures lead to, or more; their tables must be there.
-        report: told after a while how many steps have been done since.
+        report: called after a while how many steps have been done since.
+        note: called with what is set aside.
 
     Raises:
         StoppedError: after Ctrl-C.
         TableError: if a table that is needed is missing or not sound, or what an earlier build has
-            left is damaged.
+            left is of other rules.
         OSError: if a file cannot be written.
     """
     ending = task.ending
@@ -98,7 +120,7 @@ def build(task: Work, before: list[Ending], report: Report = lambda steps: None)
              if one.number in ending.needs}
     stop = threading.Event()
     with ThreadPoolExecutor(task.at_once) as pool:
-        futures = [pool.submit(_build_group, task, group, known, stop, report)
+        futures = [pool.submit(_build_group, task, group, known, stop, report, note)
                    for group in task.groups]
         try:
             for future in futures:
@@ -126,10 +148,10 @@ def needed(ending: Ending) -> Table:
 
 
 def _build_group(task: Work, parts: range, known: dict[int, Codes], stop: threading.Event,
-                 report: Report) -> None:
+                 report: Report, note: Note) -> None:
     """Solve a group and keep its parts."""
     ending = task.ending
-    group = Group(ending, parts, known, task.threads, task.anew, stop, report)
+    group = Group(ending, parts, known, task.threads, task.anew, stop, report, note)
     group.solve()
     for part in parts:
         counted, blocks = group.packed(part)

@@ -1,7 +1,7 @@
 """The file of a group of parts that is being checked: how far that has come.
 
 It is sealed, and belongs to the very codes that were being checked.  A file that is of others, or
-not sound, counts as none: a check can always begin anew.
+not sound, counts as none: a check can always start again.
 """
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Checked:
             KIND.write(self._path, self._header(self.entries, self.counts), ())
 
     def forget(self) -> None:
-        """Let the next check of the group begin anew."""
+        """Let the next check of the group start from the beginning."""
         self._path.unlink(missing_ok=True)
 
     def _header(self, entries: int = 0, counts: dict[int, int] | None = None) -> Header:

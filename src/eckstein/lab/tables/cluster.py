@@ -36,7 +36,7 @@ def build(task: Work, before: list[Ending], address: str,
         task: from `building.work` for one job; each task takes as much memory.
         before: the endings that captures lead to, or more; their tables must be there.
         address: of the cluster, as for `cluster.spread`.
-        report: told when a task is done, in the same steps.
+        report: called when a task is done, in the same steps.
 
     Raises:
         StoppedError: after Ctrl-C.

@@ -16,7 +16,7 @@ class Codes:
     """Room for the codes of so many entries, all 0.
 
     Args:
-        ending: whose game's compiled code will read them.
+        ending: the compiled code of its game will read them.
         entries: how many.
         wide: whether each has two bytes, the lower one first.
         may_widen: whether there is room for two in any case; the system gives memory for them when

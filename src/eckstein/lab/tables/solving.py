@@ -9,10 +9,11 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from ...base.errors import EcksteinError
+from ...base.files import Note
 from ...base.sentence import Sentence
 from ...engine.tables.endings import Ending
 from ...engine.tables.table_file import BLOCK, TableError, compressed
-from .begun import begun_path, load, save
+from .begun import KIND, begun_path, load, save
 from .codes import Codes
 
 CHUNK = 1 << 16             # numbers, nearly, that are surveyed before others are taken
@@ -38,15 +39,17 @@ class Group:
         jobs: how many threads solve it.
         anew: whether what an earlier build has left is not taken.
         stop: set to stop it.
-        report: told after a while how many steps have been done since: one for each number that
+        report: called after a while how many steps have been done since: one for each number that
             has been surveyed, and one for each that has been settled.
+        note: called if what an earlier build has left is damaged, and set aside.
 
     Raises:
-        TableError: if what an earlier build has left is damaged, or of other rules.
+        TableError: if what an earlier build has left is of other rules.
     """
 
     def __init__(self, ending: Ending, parts: range, known: dict[int, Codes], jobs: int, anew: bool,
-                 stop: threading.Event, report: Report) -> None:
+                 stop: threading.Event, report: Report,
+                 note: Note = lambda told: None) -> None:
         self._ending, self.parts, self._jobs = ending, parts, jobs
         self._stop, self._report = stop, report
         self._search = ending.module("search.solve.retrograde")
@@ -61,6 +64,7 @@ class Group:
         numbers.prepare(ending.module("kernel.bits").address(self._prepared))
         if anew:
             begun_path(ending, parts).unlink(missing_ok=True)
+        KIND.is_there(begun_path(ending, parts), note)
         self._progress, self.codes = load(ending, parts)
         self._memories = [self._new_memory() for _ in range(jobs)]
         self._free = list(self._memories)

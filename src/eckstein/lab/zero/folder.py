@@ -1,27 +1,31 @@
 """The folder of a training: all that it needs to go on, each file written whole or not at all.
 
     training.state              where it is: settings, weights, the optimiser, the learning curve
+    training.before             the same, an iteration before
     networks/00012.network      the network after an iteration, to play by
     games/00012-00128.games     games of self-play, for a unit of an iteration
     work.json                   what units of the present iteration have cost
     curve.tsv                   the learning curve, to be read by people
 
-An iteration is over when `training.state` says so; what was written after it is made again.
+An iteration is over when `training.state` says so; what was written after it is made again.  So is
+what is damaged, after it was set aside: games by the network that played them, and the state from
+the one before.
 """
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 import numpy as np
 
-from ...base.files import save_bytes, save_text
+from ...base.files import Note, save_bytes, save_text
 from ...base.sealed import Kind, Sealed
 from ...base.sentence import Sentence
 from ...engine.batch.columns import Array
 from ...engine.zero.network import Network
-from ...engine.zero.network_file import SUFFIX, Header, write_network
+from ...engine.zero.network_file import SUFFIX, Header, read_network, write_network
 from ..data.data_file import KIND as GAMES
 from ..data.data_file import SUFFIX as GAMES_SUFFIX
 from ..data.data_file import Header as GamesHeader
@@ -29,11 +33,11 @@ from ..data.data_file import read_games
 from ..data.games import Games
 from .settings import Settings, ZeroError
 
-STATE, WORK, CURVE = "training.state", "work.json", "curve.tsv"
+STATE, BEFORE, WORK, CURVE = "training.state", "training.before", "work.json", "curve.tsv"
 
 
 class Strength(msgspec.Struct, frozen=True):
-    """What games against a player have told; bounds hold with 95 %."""
+    """The result of games against a player; bounds hold with 95 %."""
 
     opponent: str
     games: int
@@ -89,21 +93,31 @@ class Folder:
     Args:
         path: where; it is made if there is none.
         settings: how the network is trained.
+        note: called with what is damaged, and set aside.
 
     Raises:
-        ZeroError: if another training has begun there, or its state is damaged.
+        ZeroError: if another training has begun there.
         OSError: if it cannot be read or written.
     """
 
-    def __init__(self, path: Path, settings: Settings) -> None:
-        self.path, self.settings = path, settings
+    def __init__(self, path: Path, settings: Settings, note: Note = lambda told: None) -> None:
+        self.path, self.settings, self.note = path, settings, note
         for each in (path, path / "networks", path / "games"):
             each.mkdir(parents=True, exist_ok=True)
 
     def state(self) -> tuple[State, list[bytes]] | None:
-        """Where the training is, and the arrays of its trainer; None before it has begun."""
-        path = self.path / STATE
-        if not path.exists():
+        """Where the training is, and the arrays of its trainer; None before it has begun.
+
+        Raises:
+            ZeroError: if another training has begun there, or of this one all states are damaged.
+        """
+        path = next((one for name in (STATE, BEFORE)
+                     if KIND.is_there(one := self.path / name, self.note)), None)
+        if path is None:
+            if self.network_path(1).exists():
+                raise ZeroError(Sentence(
+                    "{path} has networks, and no state from which their training can go on; they "
+                    "play as before; name another folder, or delete this one", path=self.path))
             return None
         state, pieces = read_state(path)
         for name in Settings.__struct_fields__:
@@ -120,6 +134,8 @@ class Folder:
         batch = self.settings.batch(1)
         write_network(self.network_path(state.last.iteration),
                       Header.of(batch, network.shape, how_of(state)), network)
+        if (self.path / STATE).exists():
+            os.replace(self.path / STATE, self.path / BEFORE)
         KIND.write(self.path / STATE, state, (array.tobytes() for array in arrays))
         save_text(self.path / CURVE, table(state.rows))
 
@@ -127,15 +143,36 @@ class Folder:
         """Where the network after an iteration lies."""
         return self.path / "networks" / f"{iteration:05}{SUFFIX}"
 
+    def network(self, iteration: int) -> Network:
+        """The network after an iteration.
+
+        Raises:
+            NetworkError: if it is damaged.
+            OSError: if it cannot be read.
+        """
+        return read_network(self.network_path(iteration))[1]
+
     # Units of self-play.
 
     def unit_path(self, iteration: int, unit: range) -> Path:
         """Where the games of a unit lie, or would lie."""
         return self.path / "games" / f"{iteration:05}-{unit.start:05}{GAMES_SUFFIX}"
 
+    def has_unit(self, iteration: int, unit: range) -> bool:
+        """Whether the games of a unit are there; they are set aside if they are damaged."""
+        return GAMES.is_there(self.unit_path(iteration, unit), self.note)
+
     def keep_unit(self, iteration: int, unit: range, block: bytes, spent: dict[str, float]) -> None:
         """Write down the games of a unit, and what all units of the iteration have cost."""
+        self.keep_spent(iteration, spent)
+        self.keep_games(iteration, unit, block)
+
+    def keep_spent(self, iteration: int, spent: dict[str, float]) -> None:
+        """Write down what all units of the iteration have cost."""
         save_bytes(self.path / WORK, msgspec.json.encode({"iteration": iteration, "spent": spent}))
+
+    def keep_games(self, iteration: int, unit: range, block: bytes) -> None:
+        """Write down the games of a unit."""
         header = GamesHeader.now(self.settings.game, self.settings.batch(1).options,
                                  f"eckstein learn zero {self.settings.rules} "
                                  f"--seed {self.settings.seed}: iteration {iteration}",
@@ -156,7 +193,7 @@ class Folder:
             self.path / "games").glob(f"{iteration:05}-*{GAMES_SUFFIX}")))
 
     def forget(self, iteration: int) -> None:
-        """Delete games of an iteration which nobody will learn from any more."""
+        """Delete games of an iteration that are not needed for training any more."""
         for path in (self.path / "games").glob(f"{iteration:05}-*{GAMES_SUFFIX}"):
             path.unlink()
 

@@ -1,7 +1,7 @@
 """The loop of AlphaZero: games by the network, training by the games, and again.
 
-Each iteration is begun by what the folder says, and ends in it, so whoever stops the work, in
-whatever way, loses the unit of self-play or the training that was under way.
+Each iteration starts from the folder, and ends in it, so stopping the work, in whatever way, only
+loses the unit of self-play or the training that was under way.
 """
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...base.files import Note
 from ...base.processes import worker_processes
+from ...base.sentence import Sentence, message_of
+from ...engine.zero.network_file import NetworkError
 from ..cluster import ClusterError, spread
 from ..data.games import Games
 from ..data.replaying import Samples, positions
 from .folder import START, Folder, Row, State, Strength, as_arrays
 from .measuring import measured
-from .self_play import Common, play, played
+from .self_play import Common, play, played, units_of
 from .settings import Settings
 from .training import Trainer, on_accelerator
 
@@ -32,14 +35,14 @@ Units = Generator[tuple[range, tuple[bytes, float]], None, None]
 
 
 class Workers(NamedTuple):
-    """Who plays: so many processes of this machine, or the Ray cluster at an address."""
+    """The processes that play: so many of this machine, or the Ray cluster at an address."""
 
     jobs: int = 1
     cluster: str | None = None
 
 
 class Measure(NamedTuple):
-    """How strength is measured: against whom, by how many games each, and every how many hours."""
+    """How strength is measured: the opponents, the games against each, and the hours between."""
 
     opponents: tuple[str, ...] = ()
     games: int = 40
@@ -50,8 +53,8 @@ class Measure(NamedTuple):
 HERE, NEVER = Workers(), Measure()
 
 
-def run(path: Path, settings: Settings, hours: float, report: Report,
-        workers: Workers = HERE, measure: Measure = NEVER) -> State:
+def run(path: Path, settings: Settings, hours: float, report: Report, workers: Workers = HERE,
+        measure: Measure = NEVER, note: Note = lambda told: None) -> State:
     """Train a network, or go on with what an earlier call has begun.
 
     Args:
@@ -59,20 +62,21 @@ def run(path: Path, settings: Settings, hours: float, report: Report,
         settings: how it is trained.
         hours: of the processor, for self-play and training, of all processes together; the
             iteration in which they are over is finished.
-        report: told of each iteration.
-        workers: who plays.
+        report: called after each iteration.
+        workers: the processes that play.
         measure: how its strength is measured, beside these hours.
+        note: called with what is damaged, and set aside.
 
     Returns:
         Where the training is.
 
     Raises:
-        ZeroError: if the folder holds another training, or is damaged.
+        ZeroError: if the folder holds another training, or nothing from which it can go on.
         WorkerDiedError: if a process dies.
         ClusterError: if the cluster cannot be used, or cannot play.
         OSError: if something cannot be written.
     """
-    folder = Folder(path, settings)
+    folder = Folder(path, settings, note)
     trainer = Trainer(settings, shape := settings.shape())
     known = folder.state()
     if known is None:
@@ -81,6 +85,8 @@ def run(path: Path, settings: Settings, hours: float, report: Report,
     else:
         state, pieces = known
         trainer = Trainer(settings, shape, as_arrays(pieces, trainer.arrays()))
+    if state.last.seconds < hours * HOUR:
+        _mend(folder, state.last.iteration, workers)
     while state.last.seconds < hours * HOUR:
         row = _iteration(folder, trainer, state.last, workers)
         if _is_due(state.rows, row, measure):
@@ -97,21 +103,45 @@ def _iteration(folder: Folder, trainer: Trainer, last: Row, workers: Workers) ->
     settings, iteration = folder.settings, last.iteration + 1
     common = Common(settings, iteration, trainer.network())
     spent = folder.spent(iteration)
-    todo = [unit for unit in common.units() if not folder.unit_path(iteration, unit).exists()]
+    todo = [unit for unit in units_of(settings) if not folder.has_unit(iteration, unit)]
     with contextlib.closing(_units(common, todo, workers)) as units:
         for unit, (block, seconds) in units:
             spent[str(unit.start)] = seconds
             folder.keep_unit(iteration, unit, block, spent)
     begin = time.process_time()
     fresh = folder.games(range(iteration, iteration + 1))
-    window = min(settings.window, (iteration + 1) // 2)
-    games = folder.games(range(iteration + 1 - window, iteration + 1))
+    games = folder.games(_window(settings, iteration))
     losses = trainer.train(training_batches(games, settings, iteration, fresh.moves))
     return Row(iteration=iteration, games=last.games + len(fresh),
                seconds=last.seconds + sum(spent.values()) + time.process_time() - begin,
                positions=last.positions + fresh.moves, plies=float(fresh.plies.mean()),
                drawn=float(np.isin(fresh.results, (0, DRAW)).mean()), policy_loss=losses[0],
                value_loss=losses[1])
+
+
+def _window(settings: Settings, iteration: int) -> range:
+    """The iterations that give the games for the training in one of them."""
+    return range(iteration + 1 - min(settings.window, (iteration + 1) // 2), iteration + 1)
+
+
+def _mend(folder: Folder, last: int, workers: Workers) -> None:
+    """Play games anew that the next iteration is trained by, and that are there no longer, each
+    unit by the network that has played it; without that network, training goes on without them.
+    """
+    for iteration in _window(folder.settings, last + 1)[:-1]:
+        if todo := [unit for unit in units_of(folder.settings)
+                    if not folder.has_unit(iteration, unit)]:
+            try:
+                network = folder.network(iteration - 1)
+            except (NetworkError, OSError) as error:
+                folder.note(Sentence("iteration {iteration} is learned from without some of its "
+                                     "games: {error}", iteration=iteration,
+                                     error=message_of(error)))
+                continue
+            common = Common(folder.settings, iteration, network)
+            with contextlib.closing(_units(common, todo, workers)) as played_units:
+                for unit, (block, _) in played_units:
+                    folder.keep_games(iteration, unit, block)
 
 
 def training_batches(games: Games, settings: Settings, iteration: int, fresh: int

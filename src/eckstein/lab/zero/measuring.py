@@ -17,9 +17,9 @@ def measured(settings: Settings, evaluator: Evaluator, opponent: str, games: int
     """Play games, each opening with both colours.
 
     Args:
-        settings: whose rules hold.
+        settings: give the rules.
         evaluator: the network, or what computes the same.
-        opponent: who plays against it, as everywhere (see docs/engine.md#players).
+        opponent: plays against it, as everywhere (see docs/engine.md#players).
         games: how many; one less if they are odd.
         simulations: of the network's search, for each move.
         seed: of openings and players.

@@ -23,10 +23,11 @@ class Common:
     iteration: int
     network: Network
 
-    def units(self) -> list[range]:
-        """The numbers of the games of each unit."""
-        games = self.settings.games
-        return [range(first, min(first + UNIT, games)) for first in range(0, games, UNIT)]
+
+def units_of(settings: Settings) -> list[range]:
+    """The numbers of the games of each unit of an iteration."""
+    games = settings.games
+    return [range(first, min(first + UNIT, games)) for first in range(0, games, UNIT)]
 
 
 def played(common: Common, unit: range) -> tuple[bytes, float]:

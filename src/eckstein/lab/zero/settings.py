@@ -22,9 +22,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """All that decides what is learned, but for how long.
 
     Attributes:
-        game, options: whose network it is; options that are not at their defaults.
+        game, options: of the network; options that are not at their defaults.
         hidden, channels, blocks: how it is built, see `Shape`.
-        simulations: for a move whose policy is learned.
+        simulations: for a move with a policy to learn.
         fast_simulations, full_share: for other moves, which only carry the game on (playout cap
             randomisation); how many of all moves are learned.
         considered: among how many actions sequential halving chooses at the root.

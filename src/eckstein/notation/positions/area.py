@@ -1,6 +1,6 @@
 """Positions of pieces on an endless plane: `k/K w QRBNPqrbnp Ss m13`.
 
-Rows from north to south, who is to move, what is in hand, the swap rights, and the square of the
+Rows from north to south, the side to move, what is in hand, the swap rights, and the square of the
 lower left cell of the rows.
 """
 import re

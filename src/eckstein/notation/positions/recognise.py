@@ -5,6 +5,7 @@ from ...base.sentence import Sentence, joined
 from ...contract import Game
 from ...games import names
 from ...kernel.specialise import specialise
+from ..chess import CHESS, is_chess
 from ..errors import NotationError
 
 _AREA = re.compile(r"[A-Za-z0-9/]+\s+[wb](?:\s|$)")
@@ -12,7 +13,7 @@ _DICE = re.compile(r"[A-Za-z](?:[A-XZ][A-I][1-9])*", re.IGNORECASE | re.ASCII)
 
 
 def game_of_position(text: str) -> str:
-    """The game that a position text is of, told by its first letter or by its shape.
+    """The game that a position text is of, recognised by its first letter or by its shape.
 
     Args:
         text: a position text, which may have mistakes further on.
@@ -20,6 +21,8 @@ def game_of_position(text: str) -> str:
     Raises:
         NotationError: if it is of no game that there is.
     """
+    if is_chess(text):
+        raise NotationError(CHESS, text)
     written = text.strip()
     dice = _DICE.fullmatch("".join(written.split()))
     if _AREA.match(written) and not dice:

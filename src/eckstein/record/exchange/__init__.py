@@ -32,7 +32,7 @@ FIRST = 1000                # letters at the head of a text that may be unseen o
 
 
 def detect(text: str) -> str | None:
-    """The format of a text, told by how it begins.
+    """The format of a text, recognised by its beginning.
 
     Args:
         text: a whole file.

@@ -106,7 +106,7 @@ class _Replay:
             NotationError: if no legal move leads to it.
         """
         if not self._board.ply and self._move is None and self._is_before(contents):
-            return                              # the start, whoever is said to have moved
+            return                              # the start, whatever side is said to have moved
         if contents == self._last or self._goes_on(contents):
             self._last = contents
             return

@@ -1,4 +1,4 @@
-"""Save files of the Duell program Ramapo: a table of cells, rounds won, and who is next.
+"""Save files of the Duell program Ramapo: a table of cells, rounds won, and the side to move.
 
 The human is White and sits below; the computer is Black.  A cell is `0`, or an owner `H` or `C`
 with the top face and the face on the owner's right; `11` is the king.
@@ -21,7 +21,7 @@ _ENTRY = re.compile(r"\s*(computer\s+wins|human\s+wins|next\s+player)\s*+:?\s*(\
 
 
 class Ramapo(NamedTuple):
-    """A position of Duell, with who is next in it, and the rounds won so far."""
+    """A position of Duell with the side to move, and the rounds won so far."""
 
     position: str
     computer_wins: int
@@ -33,7 +33,7 @@ def read(text: str, frame: Literal["owner", "board"] = "owner") -> Ramapo:
 
     Args:
         text: the whole file.
-        frame: whose right hand the second digit of a cell means: each owner's, or for files of
+        frame: which right hand the second digit of a cell means: each owner's, or for files of
             one program that took the right side of the board (the human's) for both owners.
 
     Raises:

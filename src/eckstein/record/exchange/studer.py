@@ -1,4 +1,4 @@
-"""Positions of Studer's Duell program (`.dls`): integers for who is to move and for every square.
+"""Positions of Studer's Duell program (`.dls`): integers for the side to move and for each square.
 
 A die is a number of two digits, the top face T and a code P for how it is turned: with P = 1 it
 lies as if the die 11 (1 on top, 3 to the north, 2 to the east) had been rolled until T came up,
@@ -36,7 +36,7 @@ CODE_OF_DIE = {die: code for code, die in DIE_OF_CODE.items()}
 
 
 class Studer(NamedTuple):
-    """A position of Duell, with who is to move in it, and the number of the move."""
+    """A position of Duell with the side to move, and the number of the move."""
 
     position: str
     move_number: int

@@ -1,17 +1,17 @@
-"""Trees for many games at once, whose leaves are valued outside, by a net or by anybody.
+"""Trees for many games at once; their leaves are valued outside, such as by a net.
 
 Each game of a batch (see `stepping`) has a tree, which begins where the game is, and a few
 **slots** for leaves that wait to be valued.  `collect` walks down each tree until its slots are
-full; who values the leaves writes the shares of their moves and their values; and `answer` carries
-both into the trees.  While a leaf waits, `_tree.select` sees its path as lost once more.
+full; the caller writes the shares of the leaves' moves and their values; and `answer` carries both
+into the trees.  While a leaf waits, `_tree.select` sees its path as lost once more.
 
 At a root the walk either goes on as everywhere (PUCT), or to whichever of some candidates has been
-visited least (sequential halving: Danihelka et al., 2022).  Who the candidates are is told from
-outside.
+visited least (sequential halving: Danihelka et al., 2022).  The candidates are set from outside.
 """
 from ...kernel import array, encoding, game, inner, kernel, record
 from ...kernel.bits import address, load, load_byte, load_pair, store, store_byte, store_pair
 from ...kernel.types import Memory, Position
+from ..play._counts import idle_after
 from ..play._tree import (
     CHILDREN,
     DRAWN,
@@ -45,9 +45,9 @@ from .stepping import AREA, FIELDS, SCALARS, new_batch, observe, position, save
 MOST = 1 << 60
 NODE_BYTES = 8 * 8          # of a node, with all its fields
 PLIES, KEYS = 256, 4096     # of a walk, with the root; of the game before it that walks know
-SHARES = (1 << 16) - 1      # in which the priors of a leaf are told, in pairs of bytes
+SHARES = (1 << 16) - 1      # in which the priors of a leaf are given, in pairs of bytes
 MOVED = -2                  # see `collect`
-VALUE = SCALE               # in which values are told
+VALUE = SCALE               # in which values are given
 RESULTS = {OPEN: 0.0, WON: 1.0, DRAWN: 0.0, LOST: -1.0}     # what is certain, as values
 
 
@@ -63,9 +63,10 @@ def new_trees() -> Memory:
         proven: what is certain of the root: OPEN, WON, DRAWN or LOST;
         order, considered: the rank of each move of the root, and how many of the first ranks are
             candidates, 0 for PUCT; pairs of bytes;
-        total: what `tell` has told of the root: its total;
+        total: what `tell` has written of the root: its total;
         root_actions, root_count: the moves of the root as actions, pairs of bytes;
-        root_visits, root_totals, root_proven: what `tell` has told of the positions after them;
+        root_visits, root_totals, root_proven: what `tell` has written of the positions after
+            them;
 
     and with `slots` rows for each game, of leaves:
 
@@ -74,8 +75,8 @@ def new_trees() -> Memory:
         leaves: the fields of its position;
         legal, count: its actions and how many there are, pairs of bytes;
         planes, scalars: what is to be seen of it, or 0;
-        priors, values: what is told of it: a share of SHARES for each of its actions, a pair of
-            bytes, and VALUE times the value for the player to move.
+        priors, values: what the caller writes of it: a share of SHARES for each of its actions,
+            a pair of bytes, and VALUE times the value for the player to move.
 
     The rest are numbers: `share`, the nodes that a tree has room for, `room`, those of all trees,
     `tree`, their address, `waits`, 1, and as for a single tree (see `mcts.new_memory`) `explore`,
@@ -124,8 +125,8 @@ def leave(s: Memory, i: int) -> None:
 
 @inner
 def recall(s: Memory, b: Memory, i: int) -> None:
-    """Let walks know the positions of a game since the last progress, without the present one."""
-    count = load(b.idle, i)
+    """Let walks know the positions of a game that can come again, without the present one."""
+    count = load(b.reversible, i)
     s.length = min(count, KEYS)
     first = i * b.room + count - s.length
     for k in range(s.length):
@@ -164,7 +165,7 @@ def walk(s: Memory, b: Memory, i: int) -> tuple[Position, int, int]:
             node = select(s, node)
         move = get(s, MOVE, node)
         q = game.apply(p, move)
-        idle = 0 if game.progress(p, move, q) else idle + 1
+        idle = idle_after(p, move, q, idle)
         p = q
         ply += 1
         s.trail[ply], s.keys[ply] = node, game.key(p)
@@ -227,7 +228,7 @@ def fill(s: Memory, b: Memory, i: int, slot: int) -> bool:
 
 @inner
 def told(s: Memory, slot: int) -> None:
-    """Carry what was told of a leaf into its tree."""
+    """Carry the values of a leaf into its tree."""
     ply = load(s.depth, slot)
     for k in range(ply + 1):
         node = load(s.trails, slot * PLIES + k)
@@ -246,8 +247,8 @@ def told(s: Memory, slot: int) -> None:
 
 @kernel
 def begin(s: Memory, b: Memory, games: int, first: int, last: int) -> None:
-    """Begin trees anew, those of the games whose numbers stand at an address, from the `first` to
-    before the `last` of them; none of their slots may be pending.
+    """Begin new trees for games, by their numbers at an address, from the `first` to before the
+    `last` of them; none of their slots may be pending.
     """
     for k in range(first, last):
         i = load(games, k)
@@ -308,7 +309,7 @@ def value(s: Memory, first: int, last: int) -> None:
 
 @kernel
 def answer(s: Memory, first: int, last: int) -> None:
-    """Carry what is told of pending leaves into the trees."""
+    """Carry the values of pending leaves into the trees."""
     for i in range(first, last):
         enter(s, i)
         for slot in range(i * s.slots, (i + 1) * s.slots):
@@ -335,7 +336,7 @@ def warm() -> None:
     s, b, kept = new_trees(), new_batch(), []
     s.share, s.slots, s.waits, s.room = game.MAX_MOVES + 2, 1, 1, game.MAX_MOVES + 2
     for owner, columns in ((s, game_bytes() | slot_bytes() | {"tree": NODE_BYTES * s.room}),
-                           (b, {"positions": 8 * FIELDS, "keys": 8, "idle": 8})):
+                           (b, {"positions": 8 * FIELDS, "keys": 8, "reversible": 8, "idle": 8})):
         for name, size in columns.items():
             kept.append(array(-(-size // 8)))
             setattr(owner, name, address(kept[-1]))

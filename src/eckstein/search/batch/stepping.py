@@ -22,6 +22,7 @@ from ...kernel.bits import (
 )
 from ...kernel.codes import DRAW, RUNNING
 from ...kernel.types import Memory, Position
+from ..play._counts import counts_after
 
 FIELDS = len(game.Position._fields)
 AREA = len(encoding.PLANES) * encoding.HEIGHT * encoding.WIDTH     # bytes of a game's planes
@@ -31,8 +32,8 @@ WORDS = (encoding.ACTIONS + 63) // 64                               # of a packe
 FEW = 16                    # words that are soon cleared
 STEP = 0x2545F4914F6CDD1D   # any odd number; it keeps the chances apart
 
-OFF, SAME, NEXT = range(3)  # a game that is over begins anew never, at once, or with the next step
-# Why a game is over.  Beyond MAX_PLIES nobody knows who would have won.
+OFF, SAME, NEXT = range(3)  # a game that is over restarts never, at once, or with the next step
+# Why a game is over.  Beyond MAX_PLIES there is no winner.
 BY_POSITION, BY_REPETITION, BY_NO_PROGRESS, BY_LENGTH = range(1, 5)
 NOBODY = 255                # in `winner`
 LEGAL, FULL = -1, -2        # see `first_illegal`
@@ -45,38 +46,41 @@ def new_batch() -> Memory:
     Its fields are addresses of columns, 0 for those that are not wanted, which `bits`, `mask`,
     `planes`, `scalars` and what begins with `final` may be:
 
-        positions, anchors: the fields of the positions now, and after the last progress;
+        positions, anchors: the fields of the positions now, and of those before which nothing can
+            come again;
         keys, line: `room` keys and moves (pairs of bytes) since then, beginning with the anchor's
             key and with the move made in it;
-        idle, plies: moves since then, and since the game began;
+        reversible, idle, plies: moves since then, since the last progress, and since the game
+            began;
         chance: the state of chance;
         occurrences: how often the position has occurred, as a pair of bytes;
         legal, count: MAX_MOVES legal actions and how many of them there are, pairs of bytes;
         mask: a byte for each action; bits: a bit for each, in WORDS words;
         planes, scalars: see `Encoding`; scalars are floats of 32 bits, SCALARS of them;
-        rewards: of the last step, for who made it, a byte with a sign;
+        rewards: of the last step, for its player, a byte with a sign;
         terminated, truncated, winner, reason, player: a byte each;
-        final_planes, final_scalars, final_player: how a game ended that began anew at once.
+        final_planes, final_scalars, final_player: how a game ended that restarted at once.
 
     The rest are numbers: `repetition` and `no_progress` (the options), `random_plies`, `max_plies`
     (0 for any), `autoreset` (OFF, SAME or NEXT), `starts`, the address of positions that games
     begin with, and `start_count`, how many they are.
     """
-    return record(positions=0, anchors=0, keys=0, line=0, room=0, idle=0, plies=0, chance=0,
-                  occurrences=0, legal=0, count=0, mask=0, bits=0, planes=0, scalars=0, rewards=0,
-                  terminated=0, truncated=0, winner=0, reason=0, player=0, final_planes=0,
-                  final_scalars=0, final_player=0, repetition=0, no_progress=0, random_plies=0,
-                  max_plies=0, autoreset=0, starts=0, start_count=0, moves=game.MAX_MOVES)
+    return record(positions=0, anchors=0, keys=0, line=0, room=0, reversible=0, idle=0, plies=0,
+                  chance=0, occurrences=0, legal=0, count=0, mask=0, bits=0, planes=0, scalars=0,
+                  rewards=0, terminated=0, truncated=0, winner=0, reason=0, player=0,
+                  final_planes=0, final_scalars=0, final_player=0, repetition=0, no_progress=0,
+                  random_plies=0, max_plies=0, autoreset=0, starts=0, start_count=0,
+                  moves=game.MAX_MOVES)
 
 
 def row_bytes(room: int) -> dict[str, int]:
     """How many bytes a game has in each column, where a line has so much room."""
     return {"positions": 8 * FIELDS, "anchors": 8 * FIELDS, "keys": 8 * room, "line": 2 * room,
-            "idle": 8, "plies": 8, "chance": 8, "occurrences": 2, "legal": 2 * game.MAX_MOVES,
-            "count": 2, "mask": encoding.ACTIONS, "bits": 8 * WORDS, "planes": AREA,
-            "scalars": 4 * SCALARS, "rewards": 1, "terminated": 1, "truncated": 1, "winner": 1,
-            "reason": 1, "player": 1, "final_planes": AREA, "final_scalars": 4 * SCALARS,
-            "final_player": 1}
+            "reversible": 8, "idle": 8, "plies": 8, "chance": 8, "occurrences": 2,
+            "legal": 2 * game.MAX_MOVES, "count": 2, "mask": encoding.ACTIONS, "bits": 8 * WORDS,
+            "planes": AREA, "scalars": 4 * SCALARS, "rewards": 1, "terminated": 1, "truncated": 1,
+            "winner": 1, "reason": 1, "player": 1, "final_planes": AREA,
+            "final_scalars": 4 * SCALARS, "final_player": 1}
 
 
 # One game.
@@ -103,23 +107,24 @@ def drawn_below(b: Memory, i: int, number: int) -> int:
 
 
 @inner
-def keep(b: Memory, i: int, p: Position, key: int, idle: int, move: int) -> None:
-    """Write down a position as the last one of a line, after a move without progress or as the
+def keep(b: Memory, i: int, p: Position, key: int, idle: int, reversible: int, move: int) -> None:
+    """Write down a position as the last one of a line, after a move that can be undone or as the
     first one.
     """
     store(b.idle, i, idle)
-    store(b.keys, i * b.room + idle, key)
-    if idle:
-        store_pair(b.line, i * b.room + idle - 1, move)
+    store(b.reversible, i, reversible)
+    store(b.keys, i * b.room + reversible, key)
+    if reversible:
+        store_pair(b.line, i * b.room + reversible - 1, move)
     else:
         save(b.anchors, i, p)
 
 
 @inner
-def occurrences(b: Memory, i: int, key: int, idle: int) -> int:
+def occurrences(b: Memory, i: int, key: int, reversible: int) -> int:
     """How often the last position of a line has occurred in it."""
     times, first = 1, i * b.room
-    for k in range(first + idle - 2, first - 1, -2):
+    for k in range(first + reversible - 2, first - 1, -2):
         times += load(b.keys, k) == key
     return times
 
@@ -128,12 +133,12 @@ def occurrences(b: Memory, i: int, key: int, idle: int) -> int:
 def played(b: Memory, i: int, p: Position, move: int) -> tuple[Position, int, int]:
     """The position after a move, which is written down; the outcome; and why, if it is over."""
     q = game.apply(p, move)
-    result, reason = game.outcome(q), 0
-    key, idle = game.key(q), 0 if game.progress(p, move, q) else load(b.idle, i) + 1
-    keep(b, i, q, key, idle, move)
+    result, reason, key = game.outcome(q), 0, game.key(q)
+    idle, reversible = counts_after(p, move, q, load(b.idle, i), load(b.reversible, i))
+    keep(b, i, q, key, idle, reversible, move)
     plies = load(b.plies, i) + 1
     store(b.plies, i, plies)
-    times = occurrences(b, i, key, idle) if b.repetition else 1
+    times = occurrences(b, i, key, reversible) if b.repetition else 1
     store_pair(b.occurrences, i, times)
     if result != RUNNING:
         reason = BY_POSITION
@@ -150,7 +155,7 @@ def played(b: Memory, i: int, p: Position, move: int) -> tuple[Position, int, in
 def started(b: Memory, i: int) -> Position:
     """One of the positions that games begin with, written down."""
     p = position(b.starts, drawn_below(b, i, b.start_count) if b.start_count > 1 else 0)
-    keep(b, i, p, game.key(p), 0, 0)
+    keep(b, i, p, game.key(p), 0, 0, 0)
     store(b.plies, i, 0)
     store_pair(b.occurrences, i, 1)
     return p
@@ -178,8 +183,8 @@ def begun(b: Memory, i: int) -> Position:
 @inner
 def observe(b: Memory, i: int, p: Position, times: int, idle: int, planes: int,
             scalars: int) -> None:
-    """Draw planes, and write scalars: how often the position has occurred and for how long nobody
-    has got on, as parts of what makes a draw (0 where nothing does); and then what the game tells.
+    """Draw planes, and write scalars: how often the position has occurred and the moves without
+    progress, as parts of what makes a draw (0 where nothing does); and then what the game tells.
 
     Args:
         b: a record with `repetition` and `no_progress`, the options.
@@ -227,7 +232,11 @@ def erase(b: Memory, i: int) -> None:
 
 @inner
 def show(b: Memory, i: int, p: Position, over: bool) -> None:
-    """Write what is to be seen of a game; nothing is legal where it is over."""
+    """Write what is to be seen of a game; nothing is legal where it is over.
+
+    But where the next step restarts it, whatever its action, action 0 is legal, so that no mask is
+    empty.
+    """
     n = 0 if over else game.generate(p, b.moves, 0)
     # Compiled code cannot know that these stay as they are while it writes to columns.
     legal, mask, bits, first = b.legal, b.mask, b.bits, i * game.MAX_MOVES
@@ -235,6 +244,10 @@ def show(b: Memory, i: int, p: Position, over: bool) -> None:
         action = encoding.action_of(p, b.moves[k])
         store_pair(legal, first + k, action)
         mark(mask, bits, i, action)
+    if over and b.autoreset == NEXT:
+        store_pair(legal, first, 0)
+        mark(mask, bits, i, 0)
+        n = 1
     store_pair(b.count, i, n)
     store_byte(b.player, i, p.side)
     if b.planes:
@@ -260,7 +273,7 @@ def is_over(b: Memory, i: int) -> bool:
 
 @inner
 def show_end(b: Memory, i: int, p: Position) -> None:
-    """Keep what is to be seen of a game that has ended and will begin anew at once."""
+    """Store what is to be seen of a game that has ended and will restart at once."""
     store_byte(b.final_player, i, p.side)
     if b.final_planes:
         observe(b, i, p, load_pair(b.occurrences, i), load(b.idle, i), b.final_planes,
@@ -322,7 +335,7 @@ def write_start(b: Memory, i: int, p: Position) -> None:
 
 @kernel
 def first_illegal(b: Memory, actions: int, first: int, last: int) -> int:
-    """The first game whose action is not legal.
+    """The first game with an illegal action.
 
     Args:
         b: see `new_batch`.
@@ -337,7 +350,7 @@ def first_illegal(b: Memory, actions: int, first: int, last: int) -> int:
         if action != STAY and not is_over(b, i) and not is_legal(b, i, action):
             return i
     for i in range(first, last):
-        if load(b.idle, i) + 1 >= b.room:
+        if load(b.reversible, i) + 1 >= b.room:
             return FULL
     return LEGAL
 
@@ -358,13 +371,13 @@ def sample(b: Memory, actions: int, first: int, last: int) -> None:
     for i in range(first, last):
         if load(actions, i) == STAY:
             continue
-        n = load_pair(b.count, i)
+        n = 0 if is_over(b, i) else load_pair(b.count, i)
         store(actions, i, load_pair(b.legal, i * game.MAX_MOVES + drawn_below(b, i, n)) if n else 0)
 
 
 @kernel
 def reset(b: Memory, games: int, first: int, last: int) -> None:
-    """Begin games anew.
+    """Restart games.
 
     Args:
         b: see `new_batch`.
@@ -387,7 +400,7 @@ def hide(b: Memory, games: int, first: int, last: int) -> None:
 
 @kernel
 def reveal(b: Memory, games: int, first: int, last: int) -> None:
-    """Show games whose columns were written; arguments as `reset`."""
+    """Show games with columns that were written; arguments as `reset`."""
     for k in range(first, last):
         i = load(games, k)
         show(b, i, position(b.positions, i), is_over(b, i))

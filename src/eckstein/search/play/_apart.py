@@ -1,15 +1,15 @@
-"""What alpha-beta's table knows in one game is kept apart from what does not hold in another.
+"""Alpha-beta's table separates what it knows in one game from what does not hold in another.
 
 What was played before the root changes the value of a position in two ways: a position that was on
 the board often enough is **barred**, a draw the next time; and moves without progress bring a draw
-nearer.  Neither matters any more after progress.
+nearer.  The first matters no more after progress that can never be undone, the second after any.
 """
 from ...kernel import inner
 from ...kernel.types import Memory
 from ._bounds import stored_plies
 
 HURRY = 24                  # so near to a draw by lack of progress, each count has its own keys
-SALTED = 32                 # keys that are kept apart differ in the bits from here on alone
+SALTED = 32                 # separated keys differ in the bits from here on alone
 
 
 @inner
@@ -41,11 +41,11 @@ def is_near_draw(memory: Memory, idle: int) -> bool:
 
 
 @inner
-def apart(memory: Memory, key: int, idle: int, ply: int) -> int:
-    """The key for the table of a position at a ply, after so many moves without progress."""
+def apart(memory: Memory, key: int, idle: int, reversible: int, ply: int) -> int:
+    """The key for the table of a position at a ply, after so many moves of either count."""
     if is_near_draw(memory, idle):
         key ^= (idle + 1) << 40
-    return key ^ memory.salt if idle >= ply else key
+    return key ^ memory.salt if reversible >= ply else key
 
 
 @inner

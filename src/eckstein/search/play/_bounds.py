@@ -65,7 +65,7 @@ def stored_score(data: int, ply: int) -> int:
 
 @inner
 def stored_plies(data: int) -> int:
-    """In how many plies from its position an entry says that somebody wins; 0 if it does not."""
+    """In how many plies from its position an entry says that a player wins; 0 if it does not."""
     score = abs((data >> 32 & 0xFFFF) - 32768)
     return MATE - score if score > MATED else 0
 

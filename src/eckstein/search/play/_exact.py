@@ -67,12 +67,6 @@ def is_barred(p: Position, memory: Memory) -> bool:
 
 
 @inner
-def idle_after(p: Position, move: int, q: Position, idle: int) -> int:
-    """Moves in a row without progress after one more move."""
-    return 0 if game.progress(p, move, q) else idle + 1
-
-
-@inner
 def bring_forward(memory: Memory, first: int, end: int, move: int) -> None:
     """Exchange a move, if it is among those from `first` to before `end`, with the first one."""
     for i in range(first, end):

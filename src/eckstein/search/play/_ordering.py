@@ -1,7 +1,7 @@
 """The order in which alpha-beta tries moves: the sooner the best comes, the less is searched.
 
-What each part is worth is told in Elo, with the error, in docs/strength.md (`python -m
-bench.pruning`): of the whole search against the search without it.
+docs/strength.md says what each part is worth in Elo, with the error (`python -m bench.pruning`): of
+the whole search against the search without it.
 """
 from ...kernel import game, inline, inner, knowledge
 from ...kernel.types import Memory, Position
@@ -70,7 +70,7 @@ def rank(p: Position, memory: Memory, first: int, end: int, hint: int, ply: int,
 def single_out(memory: Memory, side: int, hint: int, ply: int, last: int, sign: int) -> None:
     """Lift the few moves that something speaks for above the history of all others, or (-1) back.
 
-    So nobody has to ask of each move whether it is one of them.
+    So the loop need not ask of each move whether it is one of them.
     """
     if 0 <= hint < game.MOVE_CODES:     # the table tells that it has no move by a larger number
         memory.history[side + hint] += sign * FIRST

@@ -20,7 +20,7 @@ EVEN, PARTS, MOST_PARTS = 256, 16, 128
 # FIRST[MOST_PARTS - odds]: the first proof number of a position, by the odds of a win
 FIRST = lookup(round(EVEN * 2 ** (i / PARTS)) for i in range(-MOST_PARTS, MOST_PARTS + 1))
 COUNT = 12
-MOST = (1 << COUNT) - 1     # the largest length that is told apart
+MOST = (1 << COUNT) - 1     # the largest length that is distinguished
 ALWAYS, NOWHERE = MOST - 1, -2      # as plies: the path does not matter; nothing known yet
 TWIN, WORK, KNOWN = 1 << 48, 50, 1 << 62
 
@@ -51,7 +51,9 @@ def undecided(proof: int, disproof: int) -> int:
 
 @inner
 def estimated(odds: int) -> int:
-    """Nobody has looked into the position yet; the odds of a win are in PARTS of a power of 2."""
+    """The numbers of a position that was not looked into yet; the odds of a win are in PARTS of a
+    power of 2.
+    """
     odds = max(-MOST_PARTS, min(MOST_PARTS, odds))
     return undecided(FIRST[MOST_PARTS - odds], FIRST[MOST_PARTS + odds])
 
@@ -73,13 +75,13 @@ def disproved(since: int) -> int:
 
 @inner
 def proof_number(data: int) -> int:
-    """The proof number: 0 if the attacker wins, INFINITE if he does not."""
+    """The proof number: 0 if the attacker wins, INFINITE if not."""
     return decoded(data & LAST_CODE)
 
 
 @inner
 def disproof_number(data: int) -> int:
-    """The disproof number: INFINITE if the attacker wins, 0 if he does not."""
+    """The disproof number: INFINITE if the attacker wins, 0 if not."""
     proof = data & LAST_CODE
     if proof == 0:
         return INFINITE

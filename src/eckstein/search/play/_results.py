@@ -1,7 +1,7 @@
 """Results of games and of draws by repetition or lack of progress, as scores.
 
-Scores are hundredths of a die for the player to move.  Beyond MATED they count plies: MATE - n says
-that he wins in n plies from the root, n - MATE that he loses.
+Scores are hundredths of a die for the player to move.  Beyond MATED they count plies: MATE - n is a
+win in n plies from the root, n - MATE a loss.
 """
 from ...kernel import inner
 from ...kernel.codes import DRAW
@@ -25,7 +25,7 @@ def final(result: int, side: int, ply: int) -> int:
 
 
 @inner
-def repeated(memory: Memory, key: int, ply: int, idle: int) -> bool:
+def repeated(memory: Memory, key: int, ply: int, reversible: int) -> bool:
     """Whether a position counts as a draw by repetition.
 
     On the path of the search once is enough, since what was good once is good again; before the
@@ -36,12 +36,12 @@ def repeated(memory: Memory, key: int, ply: int, idle: int) -> bool:
             searched; `length`, how many of them are before the root; and `repetition`, the option.
         key: of the position.
         ply: moves since the root.
-        idle: moves without progress up to here; nothing before them can come again.
+        reversible: moves up to here that can be undone; nothing before them can come again.
     """
     if memory.repetition == 0:
         return False
     last, times = memory.length + ply, 1
-    for i in range(last - 2, max(-1, last - idle - 1), -2):
+    for i in range(last - 2, max(-1, last - reversible - 1), -2):
         if memory.path[i] == key:
             times += 1
             if i >= memory.length or times >= memory.repetition:

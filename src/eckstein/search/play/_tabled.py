@@ -1,10 +1,11 @@
 """What tables of endings tell searches of positions that they come to (see
 `eckstein.engine.tables`).
 
-A table knows a position as if nothing had been played before.  Right after progress that is so:
-nothing from before can come again, and the count of moves without progress begins anew.  An ending
-is entered by a capture, which is progress.  So a draw or a loss is what the table says, and so is a
-win, unless it takes more plies than may be made without progress; then the search goes on.
+A table knows a position as if nothing had been played before.  Right after progress that can never
+be undone that is so: nothing from before can come again, and the count of moves without progress is
+reset.  An ending is entered by a capture, which is such progress.  So a draw or a loss is what the
+table says, and so is a win, unless it takes more plies than may be made without progress; then the
+search goes on.
 
 Codes lie in memory whole, eight to a word: 0 a draw, 1 + 2n lost in n plies and 2 + 2n won in n
 plies by the player to move, UNKNOWN whatever does not fit into a byte, or is no position.
@@ -21,13 +22,18 @@ ENDINGS = len(endings.ENDINGS)
 UNKNOWN = 255
 NO_SCORE = INFINITE
 WORD = 8                    # bytes
+PIECE = 1 << 14             # words, which take less than a millisecond
 
 
 def new_codes(codes: bytes) -> Array:
-    """The codes of a table where the search can read them, one byte for each entry."""
+    """The codes of a table where the search can read them, one byte for each entry.
+
+    They are laid out piece by piece, so that other threads of Python have their turn meanwhile.
+    """
     words = words_of("q", codes + bytes(-len(codes) % WORD))
     row = array(len(words))
-    row[:] = words
+    for first in range(0, len(words), PIECE):
+        row[first:first + PIECE] = words[first:first + PIECE]
     return row
 
 
@@ -49,7 +55,7 @@ def lay_out(memory: Memory, tables: Sequence[Array | None]) -> None:
 
 @inner
 def looked_up(p: Position, memory: Memory, ply: int) -> int:
-    """The exact score of a position that progress has led to, or NO_SCORE."""
+    """The exact score of a position after progress that can never be undone, or NO_SCORE."""
     ending, number = endings.place(p)
     if ending < 0 or memory.codes[ending] == 0:
         return NO_SCORE
@@ -63,13 +69,13 @@ def looked_up(p: Position, memory: Memory, ply: int) -> int:
 
 
 @inline
-def score_by_table(p: Position, memory: Memory, ply: int, idle: int) -> int:
+def score_by_table(p: Position, memory: Memory, ply: int, reversible: int) -> int:
     """The exact score of a position that is not the root, or NO_SCORE."""
-    return looked_up(p, memory, ply) if memory.tabled and idle == 0 and ply else NO_SCORE
+    return looked_up(p, memory, ply) if memory.tabled and reversible == 0 and ply else NO_SCORE
 
 
 @inline
-def no_score(p: Position, memory: Memory, ply: int, idle: int) -> int:
+def no_score(p: Position, memory: Memory, ply: int, reversible: int) -> int:
     """The game has no tables."""
     return NO_SCORE
 

@@ -9,7 +9,7 @@ from ...kernel.bits import address, highest, load, prefetch, store
 from ...kernel.types import Array, Memory
 
 ENTRIES = 65536             # to a megabyte
-GROUP = 8                   # keys whose entries are best asked for together
+GROUP = 8                   # keys for which entries are best fetched together
 
 
 def new_table(megabytes: float) -> Array:
@@ -100,6 +100,6 @@ def prefetch_entries(memory: Memory, key: int, entries: int) -> None:
 
     Waiting for memory took a third of alpha-beta's time in Contra, and most of proof search's.
     WebAssembly cannot ask without waiting, but it waits for several at once if nothing else is done
-    between them.  So whoever has many keys asks for GROUP of them, one right behind the other.
+    between them.  So a caller with many keys asks for GROUP of them, one right behind the other.
     """
     prefetch(memory.table, bucket(memory, key, entries))

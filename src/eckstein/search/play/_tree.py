@@ -15,10 +15,10 @@ from ...kernel.codes import DRAW
 from ...kernel.types import Memory, Position
 from .playout import playout
 
-# The fields of a node.  TOTAL is the sum of its values for the player whose move led there, VISITS
-# long; FIRST is its first child; PRIOR is its share of ONE in the hopes for its parent's moves;
-# PROVEN is the certain result for the player to move.  WAITING, which only trees have whose leaves
-# are valued outside (`memory.waits`), is how many walks through the node wait for a value.
+# The fields of a node.  TOTAL is the sum of its VISITS values for the player that moved there;
+# FIRST is its first child; PRIOR is its share of ONE in the hopes for its parent's moves; PROVEN is
+# the certain result for the player to move.  WAITING, only in trees with leaves that are valued
+# outside (`memory.waits`), is how many walks through the node wait for a value.
 VISITS, TOTAL, FIRST, CHILDREN, MOVE, PRIOR, PROVEN, WAITING = range(8)
 OPEN, WON, DRAWN, LOST = range(4)
 
@@ -96,7 +96,7 @@ def select(memory: Memory, node: int) -> int:
     """The child that promises most, by its values so far and its prior.
 
     A child that has not been visited is expected to be somewhat worse than the node as a whole.
-    Walks that wait count as lost, so that the next ones look elsewhere (virtual losses: Chaslot,
+    Walks that wait count as lost, so that the next ones take other paths (virtual losses: Chaslot,
     Winands and van den Herik, 2008).
     """
     visits = get(memory, VISITS, node)

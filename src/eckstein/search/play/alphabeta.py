@@ -17,6 +17,7 @@ from ...kernel.bits import address, peek
 from ...kernel.types import Array, Memory, Position
 from ._apart import apart, comes_in_time, salt_of
 from ._bounds import ENTRIES, EXACT, LOWER, NONE, UPPER, settles, store, stored_move, stored_score
+from ._counts import counts_after
 from ._evaluation import evaluate
 from ._ordering import is_ordinary, pick, rank, reward
 from ._results import INFINITE, MATE, MATED, exhausted, final, repeated
@@ -28,7 +29,7 @@ from ._transposition import GROUP, attach, new_table, prefetch_entries, probe
 PLIES, KEYS = 128, 4096
 KEPT = 16                   # keys of replies noted at each ply: a power of two, above GROUP
 CALM_PLIES = 8              # how far noisy moves are played out
-RETURN = 2                  # moves without progress after which a position may be there again
+RETURN = 2                  # moves that can be undone after which a position may be there again
 SHALLOW = 3                 # depth up to which a score far above beta is believed
 WINDOW = 30                 # half the width of the first window around the last score
 WINDOW_DEPTH = 5            # before this depth the window is open
@@ -47,23 +48,24 @@ def new_memory() -> Memory:
     (of the table), and the position to begin with (by `enter`).  `depth` is that of the root, and
     `pv[0]` its best move so far, or NONE.
 
-    The line that is searched stands in `path` (keys, from `length` on), `idle` (moves without
-    progress up to there) and `played` (the move that led there, or NONE), each by ply.  `keys` has
-    those of positions that will soon be searched (see `foresee`).
+    The line that is searched stands in `path` (keys, from `length` on), `idle` and `reversible`
+    (the counts up to there) and `played` (the move that led there, or NONE), each by ply.  `keys`
+    has those of positions that will soon be searched (see `foresee`).
     """
     memory = record(
         nodes=0, aborted=0, deepest=0, excluded=0, length=0, depth=0, repetition=0, no_progress=0,
         limit=0, table=0, mask=0, age=0, salt=0, signals=1, tabled=0, codes=max(1, ENDINGS),
         net=0, inputs=2 * network.MOST,
         killers=2 * PLIES, history=2 * game.MOVE_CODES, counters=game.MOVE_CODES + 1, path=KEYS,
-        idle=PLIES, played=PLIES, keys=KEPT * PLIES, moves=game.MAX_MOVES * PLIES,
-        order=game.MAX_MOVES * PLIES, pv=PLIES * PLIES, out=game.MAX_MOVES)
+        idle=PLIES, reversible=PLIES, played=PLIES, keys=KEPT * PLIES,
+        moves=game.MAX_MOVES * PLIES, order=game.MAX_MOVES * PLIES, pv=PLIES * PLIES,
+        out=game.MAX_MOVES)
     memory.pv[0] = NONE
     return memory
 
 
 @kernel
-def enter(p: Position, memory: Memory, ply: int, move: int, idle: int) -> None:
+def enter(p: Position, memory: Memory, ply: int, move: int, idle: int, reversible: int) -> None:
     """Note that the line comes to p; to be done before `search` is called from outside.
 
     Args:
@@ -72,9 +74,10 @@ def enter(p: Position, memory: Memory, ply: int, move: int, idle: int) -> None:
         ply: of the position; 0 for the root.
         move: the move that leads there, or NONE.
         idle: moves in a row without progress up to there.
+        reversible: moves in a row that can be undone up to there.
     """
     memory.path[memory.length + ply] = game.key(p)
-    memory.played[ply], memory.idle[ply] = move, idle
+    memory.played[ply], memory.idle[ply], memory.reversible[ply] = move, idle, reversible
     if ply == 0:
         memory.salt = salt_of(memory)
 
@@ -151,18 +154,18 @@ def stand(p: Position, memory: Memory, beta: int, ply: int, left: int) -> tuple[
         return True, 0
     memory.nodes += 1
     memory.deepest = max(memory.deepest, ply)
-    result, idle = game.outcome(p), memory.idle[ply]
+    result, reversible = game.outcome(p), memory.reversible[ply]
     if result:
         return True, final(result, p.side, ply)
-    if exhausted(memory, idle):
+    if exhausted(memory, memory.idle[ply]):
         return True, 0
-    known = tabled_score(p, memory, ply, idle)
+    known = tabled_score(p, memory, ply, reversible)
     if known != NO_SCORE:
         return True, known
-    if idle >= RETURN:
+    if reversible >= RETURN:
         key = game.key(p)
         memory.path[memory.length + ply] = key
-        if repeated(memory, key, ply, idle):
+        if repeated(memory, key, ply, reversible):
             return True, 0
     if left > CALM_PLIES - 2 and in_check(p) and ply < PLIES - 2:
         return False, -INFINITE
@@ -184,16 +187,16 @@ def search_noisy(p: Position, memory: Memory, first: int, best: int, alpha: int,
         alpha = max(alpha, best)
         end = knowledge.noisy(p, memory.moves, first)
     rank(p, memory, first, end, NONE, ply, NONE)
-    idle = memory.idle[ply]
-    entered = idle >= RETURN
+    idle, reversible = memory.idle[ply], memory.reversible[ply]
+    entered = reversible >= RETURN
     for i in range(first, end):
         move = memory.moves[i] if i == first else pick(memory, i, end)
         q = game.apply(p, move)
-        onward = 0 if game.progress(p, move, q) else idle + 1
+        memory.idle[ply + 1], onward = counts_after(p, move, q, idle, reversible)
         if onward and not entered:      # moves lead on that may come back
             memory.path[memory.length + ply] = game.key(p)
             entered = True
-        memory.idle[ply + 1] = onward
+        memory.reversible[ply + 1] = onward
         over, score = stand(q, memory, -alpha, ply + 1, left - 1)
         if not over:
             score = search_noisy(q, memory, end, score, -beta, -alpha, ply + 1, left - 1)
@@ -262,12 +265,13 @@ def stands_above(score: int, depth: int, beta: int) -> bool:
 # The search.
 
 @inner
-def ended(p: Position, memory: Memory, key: int, ply: int, idle: int) -> tuple[bool, int]:
+def ended(p: Position, memory: Memory, key: int, ply: int) -> tuple[bool, int]:
     """Whether the game is over, or drawn by what came before (but for the root); and the score."""
     result = game.outcome(p)
     if result:
         return True, final(result, p.side, ply)
-    return ply > 0 and (repeated(memory, key, ply, idle) or exhausted(memory, idle)), 0
+    return ply > 0 and (repeated(memory, key, ply, memory.reversible[ply])
+                        or exhausted(memory, memory.idle[ply])), 0
 
 
 @inner
@@ -275,7 +279,7 @@ def note(memory: Memory, key: int, choice: int, hint: int, score: int, alpha: in
          depth: int, ply: int) -> None:
     """Keep in the table what a search with this window has found, with the best move or the hint.
 
-    A root some of whose moves were left out is not kept: its score is that of the others.
+    A root with moves that were left out is not stored: its score is that of the others.
     """
     if ply or memory.excluded == 0:
         bound = LOWER if score >= beta else EXACT if score > alpha else UPPER
@@ -292,7 +296,7 @@ def key_place(ply: int, i: int) -> int:
 def foresee(p: Position, memory: Memory, first: int, ready: int, end: int, ply: int) -> int:
     """Bring the next moves to their places, note their keys, and ask the table for their entries.
 
-    Whoever looks at the second move will most often look at all of them.
+    A search that looks at the second move will most often look at all of them.
 
     Args:
         p: the position.
@@ -323,14 +327,16 @@ def last_ply(p: Position, memory: Memory, first: int, end: int, alpha: int, beta
     Returns:
         The score, and the move if it is above alpha, or NONE.
     """
-    best, choice, tried, idle = -INFINITE, NONE, 0, memory.idle[ply]
+    best, choice, tried = -INFINITE, NONE, 0
+    idle, reversible = memory.idle[ply], memory.reversible[ply]
     begin_line(memory, ply + 1)
     for i in range(first, end):
         move = memory.moves[i] if i == first else pick(memory, i, end)
         if ply == 0 and is_excluded(memory, move):
             continue
         q = game.apply(p, move)
-        memory.idle[ply + 1] = 0 if game.progress(p, move, q) else idle + 1
+        memory.idle[ply + 1], memory.reversible[ply + 1] = counts_after(
+            p, move, q, idle, reversible)
         over, score = stand(q, memory, -alpha, ply + 1, CALM_PLIES)
         if not over:
             score = search_noisy(q, memory, end, score, -alpha - 1 if tried else -beta, -alpha,
@@ -377,11 +383,12 @@ def search(p: Position, memory: Memory, first: int, depth: int, alpha: int, beta
     if stopped(memory):
         return 0
     memory.nodes += 1
-    key, idle = memory.path[memory.length + ply], memory.idle[ply]
-    over, score = ended(p, memory, key, ply, idle)
+    key = memory.path[memory.length + ply]
+    idle, reversible = memory.idle[ply], memory.reversible[ply]
+    over, score = ended(p, memory, key, ply)
     if over:
         return score
-    known = tabled_score(p, memory, ply, idle)
+    known = tabled_score(p, memory, ply, reversible)
     if known != NO_SCORE:
         return known
     if ply:
@@ -389,7 +396,7 @@ def search(p: Position, memory: Memory, first: int, depth: int, alpha: int, beta
         alpha, beta = max(alpha, ply - MATE), min(beta, MATE - ply - 1)
         if alpha >= beta:
             return alpha
-    key = apart(memory, key, idle, ply)
+    key = apart(memory, key, idle, reversible, ply)
     data = probe(memory, key, ENTRIES)
     hint = stored_move(data)
     if ply == 0 and before >= 0:
@@ -426,7 +433,8 @@ def search(p: Position, memory: Memory, first: int, depth: int, alpha: int, beta
         if ply == 0 and is_excluded(memory, move):
             continue
         memory.played[ply + 1] = move
-        memory.idle[ply + 1] = 0 if game.progress(p, move, q) else idle + 1
+        memory.idle[ply + 1], memory.reversible[ply + 1] = counts_after(
+            p, move, q, idle, reversible)
         memory.path[memory.length + ply + 1] = memory.keys[key_place(ply, i)]
         score = alpha + 1
         if tried:
@@ -503,7 +511,7 @@ def warm() -> None:
     attach(memory, table)
     memory.limit = 10
     p = game.start()
-    enter(p, memory, 0, NONE, 0)
+    enter(p, memory, 0, NONE, 0, 0)
     search(p, memory, 0, 1, -INFINITE, INFINITE, 0)
     edge(0, WINDOW)
     deepen(p, memory, PLIES)

@@ -3,10 +3,10 @@
 One kernel asks whether the attacker wins within a number of plies, and calls itself one ply deeper.
 A transposition table keeps for how many plies a position is known to be no win, within how many it
 is one, and the move that showed it, which is tried first the next time.  Then come the move that
-was the answer to the last one before, and those that were the answer most often; who always answers
-alike comes to fewer positions.  Where a game knows that a win takes more plies than are left
-(`least_plies`), nothing is looked at.  Where progress leads into an ending that has a table, the
-table answers (`_tabled`); what is found is the same.
+was the answer to the last one before, and those that were the answer most often; always answering
+alike leads to fewer positions.  Where a game knows that a win takes more plies than are left
+(`least_plies`), nothing is looked at.  Where a move leads for good into an ending that has a table,
+the table answers (`_tabled`); what is found is the same.
 
 Several threads may look at the same question, each with a memory of its own, if they share a table:
 near the root each takes the attacker's moves in another order, and the table tells what the others
@@ -28,8 +28,9 @@ from typing import Any
 from ...kernel import array, game, inner, kernel, record
 from ...kernel.bits import address, load, mix, store
 from ...kernel.types import Array, Memory, Position
+from ._counts import counts_after, idle_after, is_for_good
 from ._exact import STOP as STOP
-from ._exact import bar, idle_after, is_barred, stopped
+from ._exact import bar, is_barred, stopped
 from ._results import MATE
 from ._tabled import ENDINGS, NO_SCORE, tabled_score
 from ._tabled import lay_out as lay_out
@@ -84,7 +85,7 @@ def new_table(megabytes: float) -> Array:
 
 def set_history(memory: Memory, table: Array, options: Mapping[str, Any], idle: int,
              history: Sequence[int]) -> None:
-    """Tell the memory what was played before, for all searches until it is told again.
+    """Tell the memory what was played before, for all searches until the next call.
 
     Args:
         memory: from `new_memory`.
@@ -184,8 +185,8 @@ def order_moves(memory: Memory, side: int, first: int, end: int, tried: int, las
     """Sort moves: `tried` first, then the answer to the last move, then those that often were one.
 
     Moves of equal promise stay as they are generated; the same answers everywhere lead to the
-    fewest positions.  Where a move's number does not mean the same everywhere, what served
-    elsewhere says nothing; in Echek it made the search look at more.
+    fewest positions.  Where a move's number does not mean the same everywhere, what served in other
+    positions says nothing; in Echek it made the search look at more.
     """
     answer = load(memory.table, memory.learnt + last) - 1
     for i in range(first, end):
@@ -245,8 +246,8 @@ def tabled_win(p: Position, memory: Memory, plies: int) -> int:
 
 @inner
 def tabled_win_after(p: Position, memory: Memory, move: int, q: Position, plies: int) -> int:
-    """The same of q, where a move has led; UNKNOWN unless it was progress."""
-    if memory.tabled and game.progress(p, move, q):
+    """The same of q, where a move has led; UNKNOWN unless it was progress for good."""
+    if memory.tabled and is_for_good(p, move, q):
         return tabled_win(q, memory, plies)
     return UNKNOWN
 
@@ -343,7 +344,7 @@ def deepen(p: Position, memory: Memory, plies: int) -> int:
         memory.depth = plies
         memory.plies = 0 if result == wins else NO_WIN
         return memory.plies
-    # A player seldom ends the game to his own harm, so that every other number is left out first.
+    # A player seldom ends the game by losing it, so that every other number is left out first.
     within = memory.depth + 1
     if (within % 2 == 1) != (p.side == memory.attacker):
         within += 1
@@ -371,7 +372,7 @@ def solve(p: Position, memory: Memory, plies: int, attacker: int, depth: int = 0
 
     Args:
         p: a position, as any tuple of its fields; running, or over by what lies on the board.
-        memory: from `new_memory`, told by `set_history` what was played before.
+        memory: from `new_memory`; `set_history` has set what was played before.
         plies: from 0 to PLIES.
         attacker: 0 White, 1 Black; either may be to move.
         depth: for so many plies it is known that there is no win.
@@ -423,25 +424,25 @@ def line(p: Position, memory: Memory, plies: int) -> list[int]:
         A list of `plies` moves; it is cut short where the limit or the signal came first, and
         where it comes to a position that a table knows.
     """
-    p, idle, moves = game.Position(*p), int(memory.idle), list[int]()
+    p, idle, reversible, moves = game.Position(*p), int(memory.idle), 0, list[int]()
     room = array(game.MAX_MOVES)
     while len(moves) < plies:
         left, attacking, found = plies - len(moves) - 1, p.side == memory.attacker, None
         memory.path[len(moves)] = game.key(p)
         for move in map(int, room[:game.generate(p, room, 0)]):
             q = game.apply(p, move)
-            still = 0 if game.progress(p, move, q) else idle + 1
+            still, back = counts_after(p, move, q, idle, reversible)
             # The attacker keeps to the plies that are left; the defender uses them up.
             won = is_won(q, memory, left if attacking else left - 1, still, len(moves) + 1)
             if won == attacking or left == 0 and not attacking:
-                found = move, q, still
+                found = move, q, still, back
                 break
         if found is None or memory.aborted:
             break
-        moves.append(found[0])
-        if memory.tabled and found[2] == 0 and tabled_win(found[1], memory, left) != UNKNOWN:
+        move, p, idle, reversible = found
+        moves.append(move)
+        if memory.tabled and reversible == 0 and tabled_win(p, memory, left) != UNKNOWN:
             break
-        p, idle = found[1:]
     return moves
 
 

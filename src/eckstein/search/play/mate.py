@@ -1,5 +1,8 @@
 """Forced wins within a few plies, found or ruled out by looking at everything.
 
+A win in an even number of plies is one that the opponent brings about by its own last move, with no
+other moves left.
+
 One kernel looks at an attacker's move and all replies to it, and calls itself two plies deeper.  A
 move that wins at once is looked for before any reply is; a reply that refuted one move is tried
 first against the next (the killer heuristic: Akl and Newborn, 1977), so that where nothing is to be
@@ -13,8 +16,9 @@ from typing import Any
 
 from ...kernel import game, inner, kernel, record
 from ...kernel.types import Memory, Position
+from ._counts import idle_after
 from ._exact import STOP as STOP
-from ._exact import bar, bring_forward, idle_after, is_barred, stopped
+from ._exact import bar, bring_forward, is_barred, stopped
 
 NO_WIN, UNKNOWN = -1, -2
 PLIES = 15                  # no search looks further ahead
@@ -30,7 +34,7 @@ def new_memory() -> Memory:
 
 def set_history(memory: Memory, options: Mapping[str, Any], idle: int,
                 history: Sequence[int]) -> None:
-    """Tell the memory what was played before, for all searches until it is told again.
+    """Tell the memory what was played before, for all searches until the next call.
 
     Args:
         memory: from `new_memory`.
@@ -54,7 +58,7 @@ def drawn(memory: Memory, p: Position, idle: int) -> bool:
 
 @kernel
 def attack(p: Position, memory: Memory, first: int, plies: int, idle: int) -> int:
-    """A move of p that forces a win within `plies`, an odd number up to PLIES; or NO_WIN."""
+    """A move of p that forces a win within `plies`, from 1 to PLIES; or NO_WIN."""
     if stopped(memory):
         return NO_WIN
     wins = 1 + p.side
@@ -64,7 +68,7 @@ def attack(p: Position, memory: Memory, first: int, plies: int, idle: int) -> in
         memory.results[i] = game.outcome(game.apply(p, memory.moves[i]))
         if memory.results[i] == wins:
             return memory.moves[i]
-    if plies < 3:
+    if plies < 2:
         return NO_WIN
     for i in range(first, end):
         if memory.results[i]:
@@ -83,7 +87,7 @@ def attack(p: Position, memory: Memory, first: int, plies: int, idle: int) -> in
             if result == wins:
                 continue
             still = idle_after(q, memory.moves[j], r, quiet) if memory.watchful else 0
-            if (result or memory.watchful and drawn(memory, r, still)
+            if (result or plies < 3 or memory.watchful and drawn(memory, r, still)
                     or attack(r, memory, last, plies - 2, still) < 0):
                 memory.killers[plies] = memory.moves[j]
                 refuted = True
@@ -103,7 +107,7 @@ def mate_in(p: Position, memory: Memory, first: int, plies: int) -> int:
         p: a position.
         memory: from `new_memory`; afterwards `nodes` tells how many positions were made.
         first: where moves may be written in `memory.moves`; 0 unless the memory is in use.
-        plies: within how many plies, an odd number up to PLIES.
+        plies: within how many plies, from 1 to PLIES.
 
     Returns:
         The first move of a shortest win; NO_WIN if there is none, as when the game is over; or
@@ -112,7 +116,7 @@ def mate_in(p: Position, memory: Memory, first: int, plies: int) -> int:
     memory.nodes = memory.aborted = 0
     if game.outcome(p):
         return NO_WIN
-    for fewer in range(1, plies + 1, 2):
+    for fewer in range(1, plies + 1):
         move = attack(p, memory, first, fewer, memory.idle)
         if move >= 0:
             return move

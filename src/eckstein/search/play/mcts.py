@@ -3,7 +3,8 @@
 Moves are chosen by PUCT (Rosin, 2011; Silver et al., 2017) with priors from the game's knowledge;
 a new position is valued by its evaluation or by a random game to the end.  A position that repeats
 one on its path or from the game before is a draw, as is one after too many moves without progress.
-Where progress leads into an ending that has a table, the table says what is certain (`_tabled`).
+Where a move leads for good into an ending that has a table, the table says what is certain
+(`_tabled`).
 
 The root is node 0 of the tree (see `_tree`), and a node gets its children when it is visited for
 the second time.
@@ -13,6 +14,7 @@ from typing import NamedTuple
 from ...kernel import array, game, inner, kernel, record
 from ...kernel.bits import address, peek
 from ...kernel.types import Array, Memory, Position
+from ._counts import idle_after, is_for_good
 from ._tabled import ENDINGS, NO_SCORE, tabled_score
 from ._tabled import lay_out as lay_out
 from ._tabled import new_codes as new_codes
@@ -97,7 +99,7 @@ def known(p: Position, memory: Memory, move: int) -> int:
     """The certain result of the position after a move, for the player to move there, or OPEN."""
     q = game.apply(p, move)
     result = certain(game.outcome(q), q.side)
-    if result == OPEN and memory.tabled and game.progress(p, move, q):
+    if result == OPEN and memory.tabled and is_for_good(p, move, q):
         score = tabled_score(q, memory, 1, 0)
         if score != NO_SCORE:
             return DRAWN if score == 0 else WON if score > 0 else LOST
@@ -140,7 +142,7 @@ def simulate(p: Position, memory: Memory) -> None:
         node = select(memory, node)
         move = get(memory, MOVE, node)
         q = game.apply(p, move)
-        idle = 0 if game.progress(p, move, q) else idle + 1
+        idle = idle_after(p, move, q, idle)
         p = q
         ply += 1
         memory.trail[ply], memory.keys[ply] = node, game.key(p)
@@ -193,7 +195,9 @@ def root_lines(memory: Memory) -> list[Line]:
 
 
 def _line(memory: Memory, child: int) -> Line:
-    """What is known about the move to a child of the root, whose fields tell it of the opponent."""
+    """What is known about the move to a child of the root; the fields of the child are the
+    opponent's.
+    """
     move, visits, total, result = (int(look_up(memory, field, child))
                                    for field in (MOVE, VISITS, TOTAL, PROVEN))
     if result:

@@ -10,7 +10,7 @@ PLIES = 32                  # no count goes deeper
 def new_memory() -> Memory:
     """Room for the moves of all plies and for the last position, and the signal to stop.
 
-    It has one size, since every size of a record would be compiled anew.
+    It has one size, since every size of a record would be compiled separately.
     """
     return record(signals=1, last=len(game.Position._fields), moves=game.MAX_MOVES * PLIES)
 

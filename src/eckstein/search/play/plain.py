@@ -17,7 +17,7 @@ value = knowledge.plain
 def new_memory(calm: int) -> Memory:
     """Room for the moves of PLIES plies, and `calm`, the plies of noisy moves after the last.
 
-    The room does not depend on the depth, for every size would be compiled anew.
+    The room does not depend on the depth, for every size would be compiled separately.
     """
     memory = record(nodes=0, calm=0, moves=game.MAX_MOVES * PLIES)
     memory.calm = calm

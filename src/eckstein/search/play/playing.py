@@ -1,6 +1,7 @@
 """One move of a game in one call: what a compiled board needs after each push."""
 from ...kernel import array, game, kernel, listed
 from ...kernel.types import Array, Position
+from ._counts import counts_after
 
 
 def new_moves() -> Array:
@@ -15,14 +16,15 @@ def legal_moves(p: Position) -> list[int]:
 
 
 @kernel
-def played(p: Position, move: int) -> tuple[Position, int, int, bool | int]:
-    """The position after a legal move with its outcome and key, and whether it made progress."""
+def played(p: Position, move: int, idle: int,
+           reversible: int) -> tuple[Position, int, int, tuple[int, int]]:
+    """The position after a legal move with its outcome and key, and the counts of moves."""
     q = game.apply(p, move)
-    return q, game.outcome(q), game.key(q), game.progress(p, move, q)
+    return q, game.outcome(q), game.key(q), counts_after(p, move, q, idle, reversible)
 
 
 def warm() -> None:
     """Compile, or load from the cache, all that a board needs."""
     p, moves = game.start(), new_moves()
     game.generate(p, moves, 0)
-    played(p, int(moves[0]))
+    played(p, int(moves[0]), 0, 0)

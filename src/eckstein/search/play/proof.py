@@ -1,27 +1,27 @@
 """Depth-first proof-number search: whether a win can be forced, however long it takes.
 
 A proof number counts the positions that must at least still be won to prove that the attacker wins;
-a disproof number, those that must be held to prove that he does not (Allis, van der Meulen and van
-den Herik, 1994).  The search goes where least is missing, to limits within which it stays there
-(df-pn: Nagai, 2002), a quarter wider than need be, lest it jump to and fro (Pawlewicz and Lew,
-2007).  Draws are failures of the attacker, and so are repetitions and lack of progress.
+a disproof number, those that must be held to prove the opposite (Allis, van der Meulen and van den
+Herik, 1994).  The search goes where least is missing, to limits within which it stays there (df-pn:
+Nagai, 2002), a quarter wider than need be, lest it jump to and fro (Pawlewicz and Lew, 2007).
+Draws are failures of the attacker, and so are repetitions and lack of progress.
 
 Neither may lead to a wrong result where a position is reached in another way (the graph-history
 interaction: Campbell, 1985):
 
-* A proof rests on proofs that are older, so who plays by it repeats nothing; it holds on any path.
-  It is kept with the number of moves without progress that it needs, and holds while there are as
+* A proof rests on proofs that are older, so playing by it repeats nothing; it holds on any path.
+  It is stored with the number of moves without progress that it needs, and holds while there are as
   many left.
-* A failure is kept with the ply `since` which its path matters: that of the position repeated, or
+* A failure is stored with the ply `since` which its path matters: that of the position repeated, or
   of the last progress.  If this is not before the position itself, the defender can go round for
-  ever within what follows, and the failure holds on any path.  Otherwise it is kept for just this
+  ever within what follows, and the failure holds on any path.  Otherwise it is stored for just this
   path, in a second entry, the twin (after Kishimoto and Müller, 2004).
 
-Who can find out otherwise whether a failure is real (closure.py) may ask the search to be
-**trusting**: then failures that rest on a repetition are kept as if they held on any path, which
-saves to look at the same position again for each path to it.  Proofs are right as before, since
-they rest on proofs alone; that there is none is likely, not certain.  A search that is not trusting
-may **heed** the proofs that one has left in the table.
+A caller that can check in another way whether a failure is real (closure.py) may ask the search to
+be **trusting**: then failures that rest on a repetition are stored as if they held on any path,
+which saves to look at the same position again for each path to it.  Proofs are right as before,
+since they rest on proofs alone; that there is none is likely, not certain.  A search that is not
+trusting may **heed** the proofs that one has left in the table.
 
 A position that is met for the first time has numbers by the odds of a win, as the game's knowledge
 estimates them (`odds`): the search goes first where little seems to be missing (as Winands and
@@ -41,8 +41,9 @@ from collections.abc import Sequence
 from ...kernel import array, game, inner, kernel, knowledge, record
 from ...kernel.bits import mix
 from ...kernel.types import Array, Memory, Position
+from ._counts import counts_after
 from ._exact import STOP as STOP
-from ._exact import bar, has_barred, idle_after, stopped
+from ._exact import bar, has_barred, stopped
 from ._proof_data import (
     ALWAYS,
     CODE,
@@ -153,7 +154,7 @@ def store_result(p: Position, memory: Memory, key: int, data: int, ply: int, wor
 # The search.
 
 @inner
-def evaluate(p: Position, key: int, memory: Memory, ply: int, idle: int) -> int:
+def evaluate(p: Position, key: int, memory: Memory, ply: int, idle: int, reversible: int) -> int:
     """What is known about a position at a ply.
 
     `key` is that of the position, combined with the salt.
@@ -163,8 +164,7 @@ def evaluate(p: Position, key: int, memory: Memory, ply: int, idle: int) -> int:
         return proved(0, 0) if result == 1 + memory.attacker else disproved(ALWAYS)
     if has_barred(memory, key ^ memory.salt):
         return disproved(ALWAYS)
-    # What came before the last progress does not come again (if it does, PLIES is the end of it).
-    for i in range(ply - 2, max(-1, ply - idle - 1), -2):
+    for i in range(ply - 2, max(-1, ply - reversible - 1), -2):
         if memory.path[i] == key:
             return disproved(i)
     if idle >= memory.slack:
@@ -190,7 +190,7 @@ def can_win_at_once(p: Position, memory: Memory) -> bool:
 
 @inner
 def rotate_moves(memory: Memory, key: int, first: int, end: int) -> None:
-    """Let moves begin elsewhere in each thread, since of equals the first is taken."""
+    """Let moves begin at another place in each thread, since of equals the first is taken."""
     if memory.turn == 0:
         return
     for i in range(first, end):
@@ -273,8 +273,8 @@ def verdict(memory: Memory, first: int, end: int, ply: int, attacking: bool, win
 
 
 @kernel
-def expand(p: Position, memory: Memory, first: int, ply: int, idle: int, phi_limit: int,
-           delta_limit: int) -> int:
+def expand(p: Position, memory: Memory, first: int, ply: int, idle: int, reversible: int,
+           phi_limit: int, delta_limit: int) -> int:
     """Work on a running position until it is decided or a number reaches its limit.
 
     Args:
@@ -283,8 +283,9 @@ def expand(p: Position, memory: Memory, first: int, ply: int, idle: int, phi_lim
         first: where moves may be written in `memory.moves`.
         ply: of the position, less than PLIES.
         idle: moves without progress, those before the root included.
-        phi_limit: the limit of phi, the number of the player to move (the proof number if he is
-            the attacker, or else the disproof number), up to LARGE.
+        reversible: moves since the root that can be undone.
+        phi_limit: the limit of phi, the number of the player to move (the proof number for the
+            attacker, or else the disproof number), up to LARGE.
         delta_limit: the limit of delta, the opponent's number, up to LARGE.
 
     Returns:
@@ -302,8 +303,8 @@ def expand(p: Position, memory: Memory, first: int, ply: int, idle: int, phi_lim
     prefetch_children(p, memory, first, end)
     for i in range(first, end):
         q = game.apply(p, memory.moves[i])
-        still = idle_after(p, memory.moves[i], q, idle)
-        data = evaluate(q, memory.known[i], memory, ply + 1, still)
+        still, back = counts_after(p, memory.moves[i], q, idle, reversible)
+        data = evaluate(q, memory.known[i], memory, ply + 1, still, back)
         memory.known[i] = seen_from_parent(data, still)
     memory.nodes += end - first
     while True:
@@ -318,11 +319,11 @@ def expand(p: Position, memory: Memory, first: int, ply: int, idle: int, phi_lim
             memory.known[best] = undecided(LARGE, LARGE)
             continue
         q = game.apply(p, memory.moves[best])
-        still = idle_after(p, memory.moves[best], q, idle)
+        still, back = counts_after(p, memory.moves[best], q, idle, reversible)
         number = proof_number(memory.known[best])
         if attacking:
             number = disproof_number(memory.known[best])
-        data = expand(q, memory, end, ply + 1, still, delta_limit - delta + number,
+        data = expand(q, memory, end, ply + 1, still, back, delta_limit - delta + number,
                       min(phi_limit, second + second // 4 + 1))
         memory.known[best] = seen_from_parent(data, still)
     # Numbers as large as that tell of the end of the room, which is none of the position's.
@@ -348,7 +349,7 @@ def set_root(p: Position, memory: Memory) -> int:
         salt = mix(salt, memory.barred[i])
     memory.salt = salt
     memory.codes[0] = mix(salt, memory.idle)
-    return evaluate(p, game.key(p) ^ salt, memory, 0, memory.idle)
+    return evaluate(p, game.key(p) ^ salt, memory, 0, memory.idle, 0)
 
 
 @kernel
@@ -373,7 +374,7 @@ def ask(p: Position, memory: Memory, limit: int) -> int:
     if decided(data):
         return data
     memory.limit = limit
-    return expand(p, memory, 0, 0, 0, LARGE, LARGE)
+    return expand(p, memory, 0, 0, 0, 0, LARGE, LARGE)
 
 
 def _start(p: Position, memory: Memory, table: Array, limit: int) -> int:
@@ -382,7 +383,7 @@ def _start(p: Position, memory: Memory, table: Array, limit: int) -> int:
     memory.limit = limit
     data = int(set_root(p, memory))
     if 0 < data & LAST_CODE < LAST_CODE:
-        data = int(expand(p, memory, 0, 0, memory.idle, LARGE, LARGE))
+        data = int(expand(p, memory, 0, 0, memory.idle, 0, LARGE, LARGE))
     return data
 
 
@@ -394,7 +395,7 @@ def prepare(p: Position, memory: Memory, table: Array, lost: bool = False, idle:
         p: its position, as any tuple of its fields.
         memory: from `new_memory`, with `repetition` and `no_progress` set.
         table: from `new_table`; it may have served other searches, and serve others meanwhile.
-        lost: ask whether the player to move is lost, so that his opponent forces a win.
+        lost: ask whether the player to move is lost, so that the opponent forces a win.
         idle: how many moves in a row were made without progress before.
         history: the keys of the earlier positions of the game.
 

@@ -1,13 +1,14 @@
 """A whole game of alpha-beta against itself, so many positions a move, in one call.
 
 It plays as `engine.searcher.Searcher` does with one thread under that limit alone, without proofs
-and tables of endings, whose work in Python would take ten times as long as these short searches.
+and tables of endings: their work in Python would take ten times as long as these short searches.
 """
 from ...kernel import array as array
 from ...kernel import encoding, game, inner, kernel, record
 from ...kernel.bits import address, load, store
 from ...kernel.types import Array, Memory, Position
 from ._bounds import NONE
+from ._counts import counts_after
 from ._results import MATE, MATED
 from ._transposition import attach as attach
 from ._transposition import new_table as new_table
@@ -24,25 +25,25 @@ RUNNING, DRAWN = 0, 3           # results beside those of the winner, 1 for Whit
 def new_log(keys: Array, actions: Array, values: Array) -> Memory:
     """Room for a game, which the caller keeps alive.
 
-    Set `count`, how many moves were made before, `idle`, how many of the last ones in a row without
-    progress, and the keys of all positions so far.  Afterwards `actions` and `values` have what was
+    Set `count`, how many moves were made before, `idle` and `reversible`, the counts of the last
+    ones, and the keys of all positions so far.  Afterwards `actions` and `values` have what was
     played from there on, and `count` says how many moves there are.
 
     Args:
         keys: of the positions, one more than moves.
         actions, values: of the moves; their length is that of the game at most.
     """
-    log = record(count=0, idle=0, plies=0, keys=0, actions=0, values=0)
+    log = record(count=0, idle=0, reversible=0, plies=0, keys=0, actions=0, values=0)
     log.keys, log.actions, log.values = address(keys), address(actions), address(values)
     log.plies = len(actions)
     return log
 
 
 @inner
-def drawn(memory: Memory, log: Memory, key: int, idle: int) -> bool:
+def drawn(memory: Memory, log: Memory, key: int, idle: int, reversible: int) -> bool:
     """Whether a position after those of the log is a draw by repetition or lack of progress."""
     times = 1
-    for i in range(log.count - 2, max(-1, log.count - idle - 1), -2):
+    for i in range(log.count - 2, max(-1, log.count - reversible - 1), -2):
         times += load(log.keys, i) == key
     return 0 < memory.repetition <= times or 0 < memory.no_progress <= idle
 
@@ -51,9 +52,9 @@ def drawn(memory: Memory, log: Memory, key: int, idle: int) -> bool:
 def loses_at_once(p: Position, memory: Memory, log: Memory, move: int) -> bool:
     """Whether the opponent has a reply to a move that wins."""
     q = game.apply(p, move)
-    idle = 0 if game.progress(p, move, q) else log.idle + 1
+    idle, reversible = counts_after(p, move, q, log.idle, log.reversible)
     log.count += 1
-    over = game.outcome(q) != RUNNING or drawn(memory, log, game.key(q), idle)
+    over = game.outcome(q) != RUNNING or drawn(memory, log, game.key(q), idle, reversible)
     log.count -= 1
     if over:
         return False
@@ -77,10 +78,10 @@ def think(p: Position, memory: Memory, log: Memory, limit: int) -> tuple[int, in
     """
     memory.nodes, memory.aborted, memory.deepest, memory.excluded = 0, 0, 0, 0
     memory.signals[STOP], memory.limit, memory.age = 0, NO_LIMIT, (memory.age + 1) & 0xFF
-    memory.length = min(log.idle, KEYS // 2)
+    memory.length = min(log.reversible, KEYS // 2)
     for i in range(memory.length):
         memory.path[i] = load(log.keys, log.count - memory.length + i)
-    enter(p, memory, 0, NONE, log.idle)
+    enter(p, memory, 0, NONE, log.idle, log.reversible)
     for i in range(len(memory.killers)):
         if memory.killers[i] != -1:     # else LLVM makes a call to C's `memset` of it on Windows
             memory.killers[i] = -1
@@ -124,7 +125,7 @@ def play(p: Position, memory: Memory, log: Memory, limit: int) -> int:
         result = game.outcome(p)
         if result != RUNNING:
             return result
-        if drawn(memory, log, key, log.idle):
+        if drawn(memory, log, key, log.idle, log.reversible):
             return DRAWN
         if log.count == log.plies:
             return RUNNING
@@ -132,7 +133,7 @@ def play(p: Position, memory: Memory, log: Memory, limit: int) -> int:
         store(log.actions, log.count, encoding.action_of(p, move))
         store(log.values, log.count, score)
         q = game.apply(p, move)
-        log.idle = 0 if game.progress(p, move, q) else log.idle + 1
+        log.idle, log.reversible = counts_after(p, move, q, log.idle, log.reversible)
         log.count += 1
         p, key = q, game.key(q)
 

@@ -1,7 +1,7 @@
 """A table held against the rules: each value must be what the successors' values make it.
 
 That is a proof.  A win in n plies has a successor lost in n - 1, and so on down to the end of the
-game; all moves of a loss lead to wins, the farthest of which is n - 1 away; and whoever is to move
+game; all moves of a loss lead to wins, the farthest of which is n - 1 away; and the player to move
 in a draw has a move to another draw, and no better one.  Nothing here is shared with the solver,
 but that both know positions by their numbers; so the numbers are checked, too.
 """
@@ -92,7 +92,9 @@ def derived(memory: Memory, ending: int, number: int) -> int:
 
 @kernel
 def first_wrong(memory: Memory, ending: int, first: int, last: int) -> int:
-    """The first number from `first` to before `last` whose code is not as derived; -1 if none."""
+    """The first number from `first` to before `last` with a code that is not as derived; -1 if
+    none.
+    """
     for number in range(first, last):
         code = told(memory, ending, number)
         if derived(memory, ending, number) != code:

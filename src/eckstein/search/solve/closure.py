@@ -1,4 +1,4 @@
-"""The replies after which the attacker never wins, whatever he plays, by what proof numbers say.
+"""The replies after which the attacker never wins, whatever the moves, by what proof numbers say.
 
 Each position with the hero to move gets a reply after which the attacker is not known to force a
 win, in a game that lack of progress never ends.  A row (`_rows.py`) is settled as soon as it has
@@ -10,10 +10,10 @@ positions, and some take millions.  Where a table of endings knows the position,
 
 The search that is asked trusts that failures hold on any path (`proof.py`), so that some of its
 answers are wrong.  This comes to light where all replies are known to lose: then the row is
-**lost**, which is certain, for wins rest on proofs alone.  The search is told, and each row whose
-reply leads there takes it back.  So all is followed from the first positions in **rounds**, until
-one of them changes nothing.  Then the rows that were met in it are closed under all moves of the
-attacker, and none of them is met in vain.
+**lost**, which is certain, for wins rest on proofs alone.  The search learns it, and each row with
+a reply that leads there takes the reply back.  So all is followed from the first positions in
+**rounds**, until one of them changes nothing.  Then the rows that were met in it are closed under
+all moves of the attacker, and none of them is met in vain.
 """
 
 from ...kernel import array, game, inner, kernel

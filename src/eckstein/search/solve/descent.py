@@ -20,7 +20,7 @@ from ...kernel import array, game, inner, kernel
 from ...kernel.bits import address, load, peek, store
 from ...kernel.types import Array, Memory, Position
 from ..play import proof
-from ..play._exact import idle_after
+from ..play._counts import idle_after
 from ..play._proof_data import INFINITE, decided, length_of, proof_number
 from ..play._transposition import new_table
 from ..play.proof import STOP, ask
@@ -51,7 +51,7 @@ PATIENCE = 1 << 30          # positions: longer questions are not asked
 
 # Of a row: within how many plies its move wins, as far as that is known; moves without progress
 # that it allows before; the first link to the row; and the first way tried, or, while a settled row
-# is told to those who wait, the next such row.
+# is reported to the ways that wait, the next such row.
 BOUND, ALLOWANCE, LINKS, WAYS, ROW = range(MORE, MORE + 5)
 # Of a way: its row; its move; how many rows are missing; bound and allowance so far; and the next
 # way of the row.
@@ -105,7 +105,7 @@ def allowed(memory: Memory, row: int, idle: int, most: int) -> int:
 @inner
 def mark_settled(memory: Memory, row: int, move: int, bound: int, most: int,
                  following: int) -> None:
-    """Settle a row, which is to be told to those who wait before another one is."""
+    """Settle a row, which is to be reported to the ways that wait before another one is."""
     store(memory.rows, row + STATE, SETTLED)
     store(memory.rows, row + MOVE, move)
     store(memory.rows, row + BOUND, bound)
@@ -229,7 +229,7 @@ def may_go_on(searched: Memory, memory: Memory) -> bool:
 
 @inner
 def counted(p: Position, move: int, q: Position, searched: Memory, idle: int) -> int:
-    """The moves without progress after one more move; 0 if nobody counts them."""
+    """The moves without progress after one more move; 0 if they are not counted."""
     return idle_after(p, move, q, idle) if searched.no_progress else 0
 
 

@@ -2,14 +2,14 @@
 
 Each position of a group of parts (see `endings`) has one byte, at first.  `survey` finds out once
 about the positions of a slice: which are finished, which a capture decides, and how many moves each
-of the others has that the opponent does not win.  Then `advance` goes through all positions
-once for each distance, from 0, and from those that are due steps back to those before them: a
-position is won one ply after the nearest successor that the opponent has lost, and lost one ply
-after the farthest when he has won all of them, that is when its count has come down to none.  What
+of the others has that the opponent does not win.  Then `advance` goes through all positions once
+for each distance, from 0, and from those that are due steps back to those before them: a position
+is won one ply after the nearest successor that the opponent has lost, and lost one ply after the
+farthest when the opponent has won all of them, that is when its count has come down to none.  What
 is never due is a draw: neither player can leave the cycles there with profit.  (Retrograde
 analysis: Ströhlein, 1970; Thompson, 1986.)
 
-Where positions lie in tiles, the moves of a whole line are told at once, and the rules are only
+Where positions lie in tiles, the moves of a whole line are found at once, and the rules are only
 asked about positions that may be finished; otherwise they are asked about each.
 
 Values are written as **codes**: 0 a draw, 1 + 2n lost in n plies and 2 + 2n won in n plies by the
@@ -183,7 +183,7 @@ def first_code(memory: Memory, p: Position) -> int:
 
 @kernel
 def survey(memory: Memory, first: int, last: int) -> None:
-    """Write what can be told at first of the numbers from `first` to before `last`, whole tiles."""
+    """Write what is known at first of the numbers from `first` to before `last`, whole tiles."""
     size = memory.rows * memory.columns
     for number in range(first, last, size):
         if not endings.possible(memory.ending, number):
@@ -198,7 +198,7 @@ def survey(memory: Memory, first: int, last: int) -> None:
 
 @inner
 def survey_tile(memory: Memory, number: int) -> None:
-    """Write what can be told at first of the numbers of a tile, each by its row and its column.
+    """Write what is known at first of the numbers of a tile, each by its row and its column.
 
     The rules are only asked where the game may be over.
     """

@@ -1,9 +1,9 @@
 """Events chained by digests, so that none of a game is lost or changed without being noticed.
 
 The digest of an event is over that of the event before and over all its columns.  A store keeps the
-digest of the last event apart from the events, as the head of the game: whoever loses or changes an
-event then has another chain than the head tells.  A head that is behind is none: a server that
-knows of no heads has written the events after it.
+digest of the last event apart from the events, as the head of the game: if an event is lost or
+changed, the chain no longer fits the head.  A head that is behind is none: a server that knows of
+no heads has written the events after it.
 """
 from __future__ import annotations
 

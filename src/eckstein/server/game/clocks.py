@@ -8,7 +8,7 @@ from ...wire.words import ClockKind
 
 LAG_MOST = 300              # of a move's journey, is given back
 LAG_REFILL, LAG_QUOTA = 200, 1000   # what can be given back grows by so much a move, up to that
-FREE_PLIES = 2              # nobody's clock runs before both have moved once
+FREE_PLIES = 2              # no clock runs before both have moved once
 DAY = 86_400_000            # milliseconds
 Span = tuple[int, int]      # from, to: milliseconds since 1970
 
@@ -17,8 +17,8 @@ class Control(msgspec.Struct, frozen=True):
     """How time is counted.
 
     Attributes:
-        kind: "fischer" adds the increment after each move; with "delay" so much of each turn
-            is free; with "days" each turn has the initial time anew, and nothing is carried over.
+        kind: "fischer" adds the increment after each move; with "delay" so much of each turn is
+            free; with "days" each turn has the full initial time, and nothing is carried over.
         initial: what each player has at first, or for each turn.
         increment: what is added, or free.
     """
@@ -93,8 +93,8 @@ def delay(control: Control, spent: int = 0) -> int:
 def lag_given(measured: int, spent: int, quota: int) -> int:
     """What a move is given back of its journey, which took none of the player's thought.
 
-    Whoever answers the server's pings late seems to be far away.  So no more is given than a quota
-    that each move refills, and never more than the turn has lasted.
+    A client that answers the server's pings late seems to be far away.  So no more is given than a
+    quota that each move refills, and never more than the turn has lasted.
 
     Args:
         measured: how long a ping of the server took there and back.

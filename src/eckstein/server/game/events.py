@@ -10,11 +10,11 @@ Kind = Literal["created", "join", "move", "takeback", "offer", "decline", "end",
 
 SERVER = "server"           # actors beside the two colours and guests
 COMPUTER = "computer"
-PREPARED = "prepared"       # who makes the replies that a player has prepared
+PREPARED = "prepared"       # the actor of the replies that a player has prepared
 
 
 class DamagedGameError(EcksteinError):
-    """A game whose stored events cannot be read, or make no game; the message is a sentence.
+    """The stored events of a game cannot be read, or make no game; the message is a sentence.
 
     Attributes:
         sound: how many events, from the first on, are as they should be.
@@ -34,15 +34,15 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing that has happened in a game.
 
     Attributes:
-        game: whose event it is.
+        game: the id of its game.
         seq: its number in the game, from 1.
-        actor: a colour, "computer", "prepared", "server", or "guest:" and who it was.
-        command_id: the text by which the actor knows his command.
+        actor: a colour, "computer", "prepared", "server", or "guest:" and an id.
+        command_id: the text by which the actor knows its command.
         kind: what happened.
         data: all that belongs to it.
         clock: what is left on the clocks after it, in milliseconds by colour; None without clocks.
         at: when it happened, in milliseconds since 1970.
-        digest: that of all events so far (`chain`); empty where nobody asks for it.
+        digest: that of all events so far (`chain`); empty where it is not needed.
     """
 
     game: str

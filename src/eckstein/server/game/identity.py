@@ -1,6 +1,7 @@
-"""Who somebody is: a guest, known by a cookie, an account, or a level; written as one text.
+"""The identity of a player: a guest, known by a cookie, an account, or a level; written as one
+text.
 
-An event of a game stores the identities of the people who take its seats.  The actors of moves are
+An event of a game stores the identities of the people that take its seats.  The actors of moves are
 the colours of the seats.
 """
 
@@ -8,7 +9,7 @@ GUEST, ACCOUNT, LEVEL = "guest:", "account:", "level:"
 
 
 def of_guest(guest: str) -> str:
-    """The identity of a guest, by his id."""
+    """The identity of a guest, by its id."""
     return GUEST + guest
 
 
@@ -23,7 +24,7 @@ def of_level(level: int) -> str:
 
 
 def account_of(who: str) -> str | None:
-    """The id of an account, or None for whoever has none."""
+    """The id of an account, given its identity; None for a guest or a level."""
     return who.removeprefix(ACCOUNT) if who.startswith(ACCOUNT) else None
 
 

@@ -1,11 +1,11 @@
-"""How long games and studies are kept in which nothing happens any more."""
+"""How long games and studies are stored in which nothing happens any more."""
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from .clocks import DAY
 
-UNBEGUN = 30.0              # days for which a game is kept, at most, that has not begun
+UNBEGUN = 30.0              # days for which a game is stored, at most, that has not begun
 BEGUN = 2                   # a game has begun when both have moved
 
 
@@ -20,7 +20,7 @@ class Keeping:
     days: float = 0.0
 
     def until(self, moves: int, touched: int) -> int | None:
-        """Until when a game is kept at least; None for ever.
+        """Until when a game is stored at least; None for ever.
 
         Args:
             moves: how many were made in it.

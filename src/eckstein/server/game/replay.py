@@ -2,7 +2,7 @@
 
 The texts of the start and of the moves, the options and the results say what happened, for ever.
 Whatever a version of the program computes from them, such as the numbers that its rules give to
-moves, is computed anew.
+moves, is computed again.
 """
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Conditional replies: how a player answers moves that his opponent may make, laid down beforehand.
+"""Conditional replies: how a player answers moves that the opponent may make, laid down beforehand.
 
-Lines begin where it is the opponent's turn, and moves and replies alternate.  They are kept as they
-were laid down: what is left of them follows from the moves that were made since.  A game that takes
-another way, or back, leaves nothing of them.
+Lines begin where it is the opponent's turn, and moves and replies alternate.  They are stored as
+they were laid down: what is left of them follows from the moves that were made since.  A game that
+takes another way, or back, leaves nothing of them.
 
 Pure functions, as in `rulings`.
 """
@@ -29,7 +29,7 @@ class Replies(msgspec.Struct, frozen=True):
     """The conditional replies of a player.
 
     Attributes:
-        game, colour: whose they are.
+        game, colour: of which seat they are.
         seq: how many events the game had when they were laid down; ply: how many moves.
         command_id: the command by which they were.
         lines: moves of the opponent and replies by turns, without any if they are to be forgotten.

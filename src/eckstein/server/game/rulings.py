@@ -28,7 +28,7 @@ ABORTED = "aborted"         # why a game ends that does not count
 LENGTH = "length"           # why a game ends that has as many moves as can be named
 MOST_EVENTS = 3 * LONGEST   # after which nothing is offered any more, so that a game can be read
 ADJUDICATED = "adjudication"    # why a game ends that the organiser of a tournament has ended
-ABORT_PLIES = 4             # after so many moves both have moved twice, and nobody aborts
+ABORT_PLIES = 4             # after so many moves both have moved twice, too late to abort
 
 
 class RefusedError(EcksteinError):
@@ -45,12 +45,12 @@ class RefusedError(EcksteinError):
         self.code, self.reason, self.why = code, reason, why or code
 
     def answer(self) -> Refusal:
-        """What the client is told."""
+        """The refusal as it is sent to the client."""
         return Refusal(self.code, self.why, str(self.reason), template_of(self.reason))
 
 
 class TooFastError(RefusedError):
-    """Something that somebody may have again in a while.
+    """A refusal of a client that exceeds a limit.
 
     Args:
         reason: a sentence for people.
@@ -64,18 +64,18 @@ class TooFastError(RefusedError):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What somebody wants.
+    """A command for a game.
 
     Attributes:
-        actor: a colour, "computer", "prepared", "server", or "guest:" and who it is.
+        actor: a colour, "computer", "prepared", "server", or "guest:" and an id.
         id: how the actor knows the command.
         what: what is to be done.
-        colour: the seat in whose name; None for those who watch.
+        colour: the seat of the actor; None for spectators.
         seq: how many events the actor knew.
         move: the text of a move.
         lines: the texts of conditional replies, in "prepare".
-        name: who takes the seat, in "join"; of an account it is left out.
-        who: the identity of whoever takes it.
+        name: of the player that takes the seat, in "join"; of an account it is left out.
+        who: the identity of that player.
         both: whether the actor holds both seats.
         lag: how many milliseconds a message takes to the actor and back, as the server measured.
     """
@@ -109,7 +109,7 @@ class Draft:
 def rule(snapshot: Snapshot, command: Command) -> Draft:
     """What a command leads to.
 
-    A game whose time is over ends by that, whatever the command is.
+    A game in which time is over ends by that, whatever the command is.
 
     Raises:
         RefusedError: if nothing comes of it.
@@ -126,7 +126,7 @@ def rule(snapshot: Snapshot, command: Command) -> Draft:
 
 
 def check_allowed(state: State, command: Command) -> None:
-    """Refuse what comes after the end, or from somebody who only watches."""
+    """Refuse what comes after the end, or from a spectator."""
     if state.result is not None and command.what != "rematch":
         raise RefusedError("over", "the game is over")
     if state.seq >= MOST_EVENTS and command.what in ("offer-draw", "ask-takeback"):
@@ -140,7 +140,7 @@ def check_allowed(state: State, command: Command) -> None:
 
 
 def check_fresh(state: State, command: Command, since: int) -> None:
-    """Refuse a command whose sender did not know the event that it depends on."""
+    """Refuse a command if its sender did not know the event that it depends on."""
     if command.seq < since or command.seq > state.seq:
         raise RefusedError("stale", "the game has changed since then")
 
@@ -244,7 +244,7 @@ def _offer_draw(snapshot: Snapshot, command: Command) -> Draft:
 
 
 def _adjudicate(snapshot: Snapshot, command: Command) -> Draft:
-    """The organiser of a tournament ends a game; `move` says who has won, or "drawn"."""
+    """The organiser of a tournament ends a game; `move` is the winning colour, or "drawn"."""
     winner: Colour | None = next((one for one in COLOURS if one == command.move), None)
     return _draft(snapshot, command, "end",
                   {"by": None, "result": _result(winner, ADJUDICATED)},
@@ -258,7 +258,7 @@ def _agree(snapshot: Snapshot, command: Command) -> Draft:
 
 
 def _offered(state: State, command: Command, what: Literal["draw", "takeback"]) -> Colour:
-    """Who has made the offer that the command answers."""
+    """The colour that has made the offer that the command answers."""
     offer = state.draw if what == "draw" else state.takeback
     words = "no draw has been offered" if what == "draw" else "nobody has asked to take back a move"
     if offer is None or (offer[0] == command.colour and not command.both):
@@ -296,7 +296,7 @@ def _ask_takeback(snapshot: Snapshot, command: Command) -> Draft:
         if state.takeback[0] != asker:
             return _accept_takeback(snapshot, command)
         raise RefusedError("not-now", "you have already asked", "takeback-asked")
-    _left_without(snapshot, ply)            # refused before anybody is asked
+    _left_without(snapshot, ply)            # refused before the opponent is asked
     return _draft(snapshot, command, "offer", {"by": asker, "what": "takeback"})
 
 
@@ -329,7 +329,7 @@ def _left_without(snapshot: Snapshot, ply: int) -> dict[str, int] | None:
         ply: how many moves are left.
 
     Raises:
-        RefusedError: if somebody has used what would be gone.
+        RefusedError: if a player has used what would be gone.
     """
     state, control = snapshot.state, snapshot.state.control
     if state.left is None or control is None:
@@ -393,7 +393,7 @@ def check_rated(who: str, timeless: bool = False, unusual: bool = False) -> None
     """Refuse a rated game that cannot be one.
 
     Args:
-        who: the identity of whoever wants it.
+        who: the identity of a player.
         timeless: whether it has no clock.
         unusual: whether its rules, or its start, are not the usual ones.
     """
@@ -407,7 +407,8 @@ def check_rated(who: str, timeless: bool = False, unusual: bool = False) -> None
 
 
 def _check_rated(state: State, colour: Colour, who: str) -> None:
-    """Refuse a seat of a rated game to whoever has no account, or plays there already."""
+    """Refuse a seat of a rated game to an identity without an account, or that plays there already.
+    """
     check_rated(who)
     if state.seats[other(colour)].who == who:
         raise RefusedError("not-yours", Sentence("this game is rated, and you are your own "

@@ -16,11 +16,11 @@ class Snapshot:
 
     Attributes:
         state: the fold of its events.
-        board: its board, after the same moves; nobody changes it.
+        board: its board, after the same moves; it is never changed.
         now: the time.
         pauses: when no server ran.
-        absences: when each player is away, perhaps only until a planned end; his clock stands still
-            meanwhile.
+        absences: when each player is away, perhaps only until a planned end; the player's clock
+            stands still meanwhile.
     """
 
     state: State
@@ -38,12 +38,12 @@ class Snapshot:
                               clocks.joined((*self.pauses, *away)) if away else self.pauses)
 
     def away_until(self, colour: Colour | None) -> int | None:
-        """Until when a player is away; None if he is not."""
+        """Until when a player is away; None for a player that is not."""
         away = self.absences.get(colour, ()) if colour else ()
         return next((end for begin, end in away if begin <= self.now < end), None)
 
     def flag_falls(self) -> int | None:
-        """When the time of the player to move is over, if he comes back when he has planned to."""
+        """When the time of the player to move is over, if an absence ends as planned."""
         left = self.time_left()
         back = self.away_until(self.state.running) or self.now
         return None if left is None else back + left
@@ -54,7 +54,7 @@ class Snapshot:
         return None if lasts is None else lasts - self.spent
 
     def _lasts(self) -> int | None:
-        """How long the present turn may last; None if nobody counts."""
+        """How long the present turn may last; None without a limit."""
         state = self.state
         if state.result is None and len(state.moves) < clocks.FREE_PLIES:
             return state.appear
@@ -64,7 +64,7 @@ class Snapshot:
         return clocks.deadline(state.control, state.left[runner])
 
     def due(self) -> int | None:
-        """When something happens though nobody asks, by the clock of `served`.
+        """When something happens without a command, by the clock of `served`.
 
         This may be too early, since of an absence that lasts no more counts than is over.
 

@@ -13,10 +13,10 @@ from .events import COMPUTER, Event, other
 
 @dataclass(slots=True)
 class Seat:
-    """Who sits there: a person with a name, `open` until taken, or a computer with a level.
+    """The player of a colour: a person with a name, `open` until taken, or a computer with a level.
 
     Of an account no name is stored with the game: it is called as it is called today.  The errors
-    of a computer follow from its seed, which nobody is told.
+    of a computer follow from its seed, which is secret.
 
     Attributes:
         who: the identity of a person, where it is known: "guest:" or "account:" and an id.
@@ -43,8 +43,8 @@ class Move(msgspec.Struct, frozen=True, gc=False):
     Attributes:
         text, code, notation: which move it was.
         spent: how many milliseconds it took, without what was given back for its journey.
-        turn: who was to move after it.
-        left: milliseconds on the clock of whoever made it, after it; None without clocks.
+        turn: the colour to move after it.
+        left: milliseconds on the clock of its player, after it; None without clocks.
     """
 
     text: str
@@ -62,22 +62,23 @@ class State:
     Attributes:
         seq: how many events there were.
         digest: that of the last event.
-        first: who moved first.
+        first: the colour that moved first.
         since: when the present turn began.
         touched: when the last event was.
         changed: the number of the last event that changed the position, or ended the game.
         replied: the number of the last such event that was not a computer's move.
         left: milliseconds by colour, or None without clocks.
         quotas: what can be given back for the journeys of moves, in milliseconds by colour.
-        draw, takeback: who has offered or asked, and with which event, or None.
+        draw, takeback: the colour that has offered or asked, and with which event, or None.
         draw_gone, takeback_gone: the number of the event by which an offer last ceased to stand.
         shortened: the number of the last event that took moves back.
-        rematch: who wants to play again; next_game: the game that came of it.
-        payer: in whose name computers think, an alias of an address.
-        listed: whether anybody may find it in the lobby, to watch it.
+        rematch: the colours that want to play again; next_game: the game that came of it.
+        payer: the payer for thinking computers, an alias of an address.
+        listed: whether the lobby lists it for watching.
         rated: whether it counts for the ratings of its players.
         tournament: that it belongs to, or "".
-        appear: milliseconds in which each player has to make his first move, or loses; None: any.
+        appear: milliseconds for the first move of each player, or the game is lost; None for no
+            limit.
         joined: by command id the seat that was taken with it.
         answers: by actor and command id the number of the event that came of the command.
     """
@@ -118,12 +119,12 @@ class State:
 
     @property
     def turn(self) -> Colour:
-        """Who is to move, or would be."""
+        """The colour to move, or that would be."""
         return self.moves[-1].turn if self.moves else self.first
 
     @property
     def running(self) -> Colour | None:
-        """Whose clock runs."""
+        """The colour with the running clock, or None."""
         if self.left is None or self.result is not None or len(self.moves) < FREE_PLIES:
             return None
         return self.turn
@@ -133,18 +134,18 @@ class State:
         return self.result is None and self.seats[self.turn].kind == COMPUTER
 
     def grants_absence(self) -> bool:
-        """Whether the clock of whoever is on vacation stands still: by days, but not where the
-        other players of a tournament wait.
+        """Whether the clock of a player on vacation stands still: by days, but not where the other
+        players of a tournament wait.
         """
         return (self.result is None and self.control is not None and self.control.kind == "days"
                 and not self.tournament)
 
     def between_computers(self) -> bool:
-        """Whether nobody plays but computers."""
+        """Whether only computers play."""
         return all(seat.kind == COMPUTER for seat in self.seats.values())
 
     def takeback_ply(self, asker: Colour) -> int | None:
-        """How many moves are left if the asker takes back; None if he has not moved yet."""
+        """How many moves are left if the asker takes back; None before the asker's first move."""
         turns = [self.first, *(move.turn for move in self.moves)]
         for ply in range(len(self.moves) - 1, -1, -1):
             if turns[ply] == asker:
@@ -152,7 +153,7 @@ class State:
         return None
 
     def after(self, event: Event) -> State:
-        """The state after the next event; this one stays as it is, for those who look at it.
+        """The state after the next event; this one is not changed, since others may read it.
 
         Raises:
             ValueError: if it is not the next one.

@@ -1,6 +1,6 @@
-"""Who may do what: seats have signed tokens, and guests a signed cookie.
+"""Proofs of rights: seats have signed tokens, and guests a signed cookie.
 
-Both are signed with a secret that is kept (machine/private.py), so they survive a restart.  It
+Both are signed with a secret that is stored (database/private.py), so they survive a restart.  It
 holds keys, of which the newest signs and all check, and says which seats have been given a new
 token, so that the earlier ones are none any more.
 """
@@ -27,7 +27,7 @@ REPLACED = re.compile(r"(\w+\.[wb]) (\d+)")     # a seat, and how often its toke
 
 
 def new_id() -> str:
-    """An id that nobody guesses, without letters that look alike."""
+    """An id that cannot be guessed, without letters that look alike."""
     return "".join(secrets.choice(ALPHABET) for _ in range(ID_LETTERS))
 
 
@@ -36,7 +36,7 @@ class Secret:
     """What tokens are signed with.
 
     Attributes:
-        keys: of at least 32 letters each that nobody else knows, the newest last.
+        keys: secret texts of at least 32 letters each, the newest last.
         replaced: by seat, such as `abcdefghjk.w`, how often its token was replaced.
     """
 
@@ -112,24 +112,24 @@ class Tokens:
                 if before.replaced.get(seat) != times}
 
     def game_of(self, name: str) -> str:
-        """The id of the game that somebody creates under a name: the same for the same name."""
+        """The id of the game that a client creates under a name: the same for the same name."""
         return _alias(self._secret.keys[0], f"game {name}")
 
     def tournament_of(self, key: str) -> str:
-        """The id of the tournament that somebody makes under a key: the same for the same key."""
+        """The id of the tournament that a client makes under a key: the same for the same key."""
         return _alias(self._secret.keys[0], f"tournament {key}")
 
     def seek_of(self, key: str) -> str:
-        """The id of the seek that somebody opens under a key: the same for the same key."""
+        """The id of the open challenge that a client posts under a key: the same for the same key.
+        """
         return _alias(self._secret.keys[0], f"seek {key}")
 
     def challenge_of(self, who: str, key: str) -> str:
-        """The id of the challenge that somebody makes under a key: the same for the same key."""
+        """The id of the challenge that an identity makes under a key: the same for the same key."""
         return _alias(self._secret.keys[0], f"challenge {who} {key}")
 
     def secret_for(self, purpose: str) -> bytes:
-        """64 bytes that nobody else knows: the same for the same purpose, as long as the oldest key
-        is kept."""
+        """64 secret bytes: the same for the same purpose, as long as the oldest key stays."""
         return hmac.new(self._secret.keys[0].encode(), purpose.encode(), hashlib.sha512).digest()
 
     def mail_key(self, text: str) -> str:
@@ -144,7 +144,7 @@ class Tokens:
             return None
 
     def _payer_alias(self, payer: str) -> str:
-        """What stands for a payer, and does not tell his address."""
+        """What stands for a payer, without showing the address."""
         return _alias(self._keys[-1], f"payer {payer}")
 
     def seat(self, game: str, colour: Colour) -> str:
@@ -184,11 +184,11 @@ class Tokens:
         return self._writers.verify_signature(study, key)
 
     def new_guest(self) -> str:
-        """A cookie for somebody new."""
+        """A cookie for a new guest."""
         return self._guests.sign(new_id()).decode()
 
     def guest(self, cookie: str | None) -> str | None:
-        """Whose cookie this is, or None."""
+        """The id of the guest that a cookie belongs to; None if it is not valid."""
         try:
             return self._guests.unsign(cookie or "").decode()
         except (BadSignature, UnicodeError):
@@ -211,7 +211,7 @@ def link_to(game: str, token: str) -> str:
 
 
 def guest_name(guest: str | None) -> str:
-    """How a guest is called until he says otherwise."""
+    """The name of a guest that has chosen none."""
     if guest is None:
         return "Guest"
     number = 0

@@ -1,6 +1,5 @@
 """What clients ask for, in the log: each request, socket and message has an id, and whatever is
-logged on its account bears it, with an alias of whoever pays.  Whoever wants to can have spans made
-of it, too.
+logged on its account bears it, with an alias of its payer.  Spans can be made of it, too.
 """
 from __future__ import annotations
 
@@ -22,14 +21,15 @@ def trace_by(trace: Trace | None) -> None:
     """Have spans made from now on.
 
     Args:
-        trace: gives a span with a name; what it is given to tell may grow meanwhile.  None: nobody.
+        trace: gives a span with a name; what it is given to tell may grow meanwhile.  None: no
+            spans are made.
     """
     global _trace
     _trace = trace
 
 
 def traced(name: str, facts: dict[str, Any]) -> contextlib.AbstractContextManager[None]:
-    """A span for what is done meanwhile, if anybody wants one."""
+    """A span for what is done meanwhile, if `trace_by` has asked for spans."""
     return contextlib.nullcontext() if _trace is None else _trace(name, facts)
 
 
@@ -38,7 +38,7 @@ def asked(payer: str, **more: str) -> Iterator[str]:
     """Whatever is logged meanwhile is on account of a new request; gives its id.
 
     Args:
-        payer: the alias of who asks.
+        payer: the alias of the client's payer.
         more: what else each line is to tell.
     """
     request = secrets.token_hex(5)

@@ -1,4 +1,4 @@
-"""What a server counts, whoever asks for it: here nobody does, and nothing is counted."""
+"""What a server counts.  This base class counts nothing."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -17,4 +17,4 @@ class Figures:
         """A command was carried out, or refused."""
 
     def add(self, name: str, text: str, read: Callable[[], float]) -> None:
-        """One more figure, which is read off when somebody asks, in whatever thread."""
+        """One more figure, which is read off on request, in whatever thread."""

@@ -1,8 +1,8 @@
 """Limits on what clients may ask for.
 
-They count by payer: whoever bears the cost of what is asked for, over HTTP and on all sockets
-together.  A payer is a text: an address of IPv4, or the network of 2^64 addresses that one customer
-has in IPv6.  Neighbours share wider limits, since a stranger may have many addresses.
+They count by payer: the source of requests, over HTTP and on all sockets together.  A payer is a
+text: an address of IPv4, or the network of 2^64 addresses that one customer has in IPv6.
+Neighbours share wider limits, since a stranger may have many addresses.
 """
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from collections.abc import Callable
 
 import structlog
 
+from .rates import RATES
+
 MESSAGE_BYTES = 64 * 1024
 BODY_BYTES = 1024 * 1024
 KEPT_BUCKETS = 10_000
@@ -26,7 +28,7 @@ log = structlog.get_logger()
 
 
 def payer_at(address: str) -> str:
-    """For whom limits count: an address, or the network of 2^64 that one customer has in IPv6."""
+    """The payer at an address: itself, or the network of 2^64 that one customer has in IPv6."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
@@ -38,7 +40,9 @@ def payer_at(address: str) -> str:
 
 @functools.lru_cache(KEPT_PAYERS)
 def neighbourhood(payer: str) -> str | None:
-    """The wider network of a payer, 256 addresses of IPv4 or 2^80 of IPv6, if he has an address."""
+    """The wider network of a payer, 256 addresses of IPv4 or 2^80 of IPv6, if the payer is an
+    address.
+    """
     try:
         network = ipaddress.ip_network(payer)
     except ValueError:
@@ -84,14 +88,14 @@ class Bucket:
 
 
 class Buckets:
-    """What each of many payers may take of something: out of a bucket of his own, and out of the
-    wider one of his neighbourhood.
+    """What each of many payers may take of something: out of a bucket of its own, and out of the
+    wider one of its neighbourhood.
 
     Buckets not used for longest are forgotten.
 
     Args:
         rate, burst: of the bucket of one payer.
-        hit: is told who finds too little.
+        hit: is called with a payer that finds too little.
         steady: a source of seconds.
     """
 
@@ -121,12 +125,12 @@ class Buckets:
         return owed
 
     async def pay(self, payer: str, cost: float = 1.0) -> None:
-        """Take so much, and wait until it is there; whoever pays first goes on first."""
+        """Take so much, and wait until it is there; the first to pay goes on first."""
         if owed := self.spend(payer, cost):
             await sleep(owed)
 
     def retry_after(self, payer: str, cost: float = 1.0) -> dict[str, str]:
-        """The header that tells a client whose request was refused when there will be enough."""
+        """The header that tells a refused client when there will be enough."""
         seconds = max(bucket.wait(cost) for bucket in self._of(payer))
         return {"Retry-After": str(max(1, math.ceil(seconds)))}
 
@@ -158,7 +162,7 @@ class Connections:
         self._taken: Counter[str] = Counter()
 
     def full(self, payer: str) -> bool:
-        """Whether a payer has as many as he may have, or his neighbours have."""
+        """Whether a payer has as many as it may have, or its neighbours have."""
         wider = neighbourhood(payer)
         return self._taken.get(payer, 0) >= self.most or (
             wider is not None and self._taken.get(wider, 0) >= NEIGHBOURS * self.most)
@@ -169,7 +173,7 @@ class Connections:
             self._taken[name] += 1
 
     def leave(self, payer: str) -> None:
-        """One less; payers who have none are forgotten."""
+        """One less; payers without any are forgotten."""
         for name in filter(None, (payer, neighbourhood(payer))):
             self._taken[name] -= 1
             if self._taken[name] <= 0:
@@ -186,7 +190,7 @@ class Hits:
 
     Args:
         alias: what stands for a payer in the log.
-        count: is told the kind of each.
+        count: is called with the kind of each.
         steady: a source of seconds.
     """
 
@@ -208,3 +212,9 @@ class Hits:
     def of(self, kind: str) -> Callable[[str], None]:
         """What notes that a payer has hit a limit of this kind."""
         return functools.partial(self.note, kind)
+
+    def buckets(self, name: str) -> Buckets:
+        """What payers may take at a rate of the table `RATES`."""
+        rate = RATES[name]
+        return Buckets(rate.a_second, rate.at_once,
+                       (lambda payer: None) if rate.hit is None else self.of(rate.hit))

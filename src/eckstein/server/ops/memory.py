@@ -3,8 +3,8 @@
 A game in memory consists of many objects, but of no garbage: a move leaves no cycles behind, and
 reference counting frees what it drops.  Yet Python's collector scans all of it, which stops the
 whole server for a fifth of a second or more.  So here a collection scans only new objects, and sets
-those that survive aside.  Everything is scanned when hardly anybody plays, or when the number of
-objects has doubled.
+those that survive aside.  Everything is scanned when hardly any games are played, or when the
+number of objects has doubled.
 """
 import gc
 from typing import Any
@@ -37,7 +37,7 @@ class Collector:
         """Look through everything, if it is time for it.
 
         Args:
-            quiet: whether hardly anybody would have to wait.
+            quiet: whether hardly any client would have to wait.
 
         Returns:
             Whether that was done.

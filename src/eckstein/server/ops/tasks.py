@@ -1,4 +1,4 @@
-"""Tasks that nobody need wait for."""
+"""Background tasks."""
 from __future__ import annotations
 
 import asyncio
@@ -27,7 +27,7 @@ class Tasks:
         return len(self._running)
 
     def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Do something; whoever waits for it may be gone when it fails."""
+        """Do something; its caller may be gone when it fails."""
         task = asyncio.get_running_loop().create_task(work)
         self._running.add(task)
         task.add_done_callback(self._ended)

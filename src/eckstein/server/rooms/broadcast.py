@@ -8,6 +8,7 @@ import structlog
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
+from ...wire.capabilities import usable
 from ...wire.games import NO_VIEW, GameFacts
 from ...wire.positions import PositionRef
 from ...wire.socket import (
@@ -25,14 +26,14 @@ from ..game.keeping import Keeping
 from ..game.replies import Line
 from ..game.snapshot import Snapshot
 from ..game.tokens import Tokens
+from ..hub.subscriber import Subscriber
 from ..store.presence import Presence
 from ..work.contract import OverloadedError
 from ..work.views import Views
 from . import message_builder
 from .room import Room
-from .subscriber import Subscriber
 
-PRESENCE_SECONDS = 0.2      # comings and goings are told together
+PRESENCE_SECONDS = 0.2      # comings and goings are sent together
 log = structlog.get_logger()
 
 
@@ -43,8 +44,8 @@ class Broadcaster:
         tokens: for the seats of games that follow.
         views: where views are made.
         snapshot: how a game stands now.
-        keeping: how long games are kept.
-        tell_others: tells other servers who is in a game.
+        keeping: how long games are stored.
+        tell_others: tells other servers which players are in a game here.
     """
 
     def __init__(self, tokens: Tokens, views: Views,
@@ -54,7 +55,7 @@ class Broadcaster:
         self._keeping, self._tell_others = keeping, tell_others
 
     def facts(self, room: Room) -> GameFacts:
-        """All that everybody may know of a game."""
+        """The public facts of a game."""
         return message_builder.game_facts(self._snapshot(room), room.told_moves(),
                                           room.presences(), self._keeping)
 
@@ -62,13 +63,13 @@ class Broadcaster:
         """What a subscriber does not know yet: events, or a snapshot when it is its turn."""
         state, _ = room.loaded()
         if since is None or since > state.seq or since < state.seq - len(room.recent):
-            subscriber.want(room.game)
+            subscriber.want(room.topic)
             return
         holds = sorted(subscriber.holds(room.game))
         missed = [self._personal(event, room, subscriber)
                   for event in list(room.recent)[len(room.recent) - (state.seq - since):]]
         now = message_builder.clock_now(self._snapshot(room))
-        if missed:                          # whoever hears of clocks takes them for those of now
+        if missed:                          # clients take clocks for those of now
             missed[-1] = replace(missed[-1], clock=now)
         self._tell(room, [subscriber], EventsMessage(
             game=room.game, seq=state.seq, yours=holds, events=missed,
@@ -83,7 +84,7 @@ class Broadcaster:
         self._tell(room, [subscriber], GameMessage(**facts, yours=holds))
 
     def happened(self, room: Room, event: Event) -> None:
-        """Tell everybody what has happened."""
+        """Send an event to all subscribers."""
         message = replace(message_builder.event_message(room.loaded().state, event),
                           clock=message_builder.clock_now(self._snapshot(room)))
         room.recent.append(message)
@@ -93,12 +94,14 @@ class Broadcaster:
         self._tell(room, list(room.subscribers), message)
 
     def prepared(self, room: Room, colour: Colour, lines: list[Line]) -> None:
-        """Tell those who hold a seat what is left of its conditional replies, and nobody else."""
+        """Send what is left of the conditional replies of a seat to the clients that hold it, and
+        to no other.
+        """
         holders = [one for one in room.subscribers if colour in one.holds(room.game)]
         self._tell(room, holders, PreparedMessage(game=room.game, colour=colour, lines=lines))
 
     def presence_changed(self, room: Room) -> None:
-        """Somebody has come or gone, or a computer takes long: tell everybody soon."""
+        """A client has come or gone, or a computer takes long: notify all subscribers soon."""
         if room.presence_timer is None:
             room.presence_timer = asyncio.get_running_loop().call_later(
                 PRESENCE_SECONDS, self._tell_presence, room)
@@ -119,7 +122,9 @@ class Broadcaster:
             self.presence_changed(room)
 
     def _tell(self, room: Room, subscribers: list[Subscriber], message: Told) -> None:
-        """Tell some something: at once, or those who want views after all that came before."""
+        """Send a message to some subscribers: at once, or with a view, after all that came before,
+        to those that want views.
+        """
         viewers = {one: one.viewing[room.game] for one in subscribers if room.game in one.viewing}
         others = [one for one in subscribers if one not in viewers]
         if others:
@@ -133,7 +138,7 @@ class Broadcaster:
                     viewers: dict[Subscriber, Join], message: Told) -> None:
         """Tell something with a view, if one belongs to it, in its turn.
 
-        Whoever has meanwhile joined again was told all of it then, and perhaps more since.
+        A client that has joined again meanwhile was sent all of it then, and perhaps more since.
         """
         view, payer = NO_VIEW, room.state.payer if room.state else ""
         try:
@@ -153,12 +158,14 @@ class Broadcaster:
         text = encoded(message)
         for subscriber in subscribers:
             if subscriber in room.subscribers:
-                own = (self._personal(message, room, subscriber)
-                       if isinstance(message, EventMessage) else message)
-                subscriber.tell(room.game, text if own is message else encoded(own))
+                own = usable(self._personal(message, room, subscriber)
+                             if isinstance(message, EventMessage) else message, subscriber.may)
+                subscriber.tell(room.topic, text if own is message else encoded(own))
 
     def _personal(self, message: EventMessage, room: Room, subscriber: Subscriber) -> EventMessage:
-        """An event as one of them hears of it: a game that follows comes with his seats there."""
+        """An event as one subscriber gets it: a game that follows comes with the subscriber's seats
+        there.
+        """
         if not message.next:
             return message
         return replace(message, next=message_builder.next_for(
@@ -166,7 +173,8 @@ class Broadcaster:
 
 
 def _shown_with(message: Told, room: Room) -> PositionRef | None:
-    """The present position, whose view belongs to what happened in the game; None for all else."""
+    """The present position, for the view that belongs to a message; None for a message without one.
+    """
     if isinstance(message, PreparedMessage) or (
             isinstance(message, EventMessage) and message.kind == "presence"):
         return None

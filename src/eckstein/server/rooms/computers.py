@@ -1,9 +1,9 @@
 """Computer players: when one is to move in a game, an engine is asked, and its move is made.
 
 Short thoughts have engines of their own, so that they do not wait for long ones.  Where two
-computers play, they think only while somebody watches, or asks how the game stands.
+computers play, they think only while a client watches, or asks how the game stands.
 
-Engines are started as soon as somebody sits down, since the first start may have to compile.
+Engines are started as soon as a player sits down, since the first start may have to compile.
 
 A move counts only for the position that it was asked for.  An engine that fails is asked again, and
 a move that cannot be written is retried after growing delays; the game is not affected otherwise.
@@ -28,6 +28,7 @@ from ..work.engines import Engines
 from .room import Room
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0      # seconds before it is tried again
+UNCOMPILED_PAUSE = 4.0      # while rules are compiled, or loaded
 FAILED = Sentence("The computer player failed and is restarting.")
 READYING = Sentence("The computer player is getting ready.")
 UNCOMPILED = Sentence("The computer player has not loaded these rules yet, and tries again soon.")
@@ -45,7 +46,7 @@ class Games(Protocol):
         ...
 
     async def submit(self, game: str, command: Command) -> int:
-        """Carry a command out, as for anybody else."""
+        """Carry a command out, as for any other player."""
         ...
 
     def note(self, room: Room, sentence: str | None) -> None:
@@ -57,8 +58,8 @@ class Computers:
     """Plays for all computers in all games.
 
     Args:
-        engines: who thinks.
-        short: who thinks where that takes little time; the same, if left out.
+        engines: the engines that think.
+        short: those that think where that takes little time; by default the same.
     """
 
     def __init__(self, engines: Engines, short: Engines | None = None) -> None:
@@ -118,10 +119,14 @@ class Computers:
                 await games.submit(room.game, Command(
                     COMPUTER, f"{changed}", "move", mover, changed, move=text))
                 return
+            except UncompiledError as error:
+                pause = min(pause, UNCOMPILED_PAUSE)
+                log.info("engine not compiled", game=room.game, error=str(error), again_in=pause)
+                games.note(room, UNCOMPILED)
             except (EngineError, OSError) as error:
                 self.failures += 1
                 log.warning("engine failed", game=room.game, error=str(error), again_in=pause)
-                games.note(room, UNCOMPILED if isinstance(error, UncompiledError) else FAILED)
+                games.note(room, FAILED)
             except RefusedError as refused:
                 if refused.code != "busy":      # the game has gone on: the move is forgotten
                     return
@@ -156,7 +161,7 @@ class Computers:
 
 
 def _settings(seat: Seat) -> dict[str, Any]:
-    """What the engine of a computer is told, whatever the game; its seed comes with the move."""
+    """The settings of a computer's engine, whatever the game; its seed comes with the move."""
     return settings_of(seat.level or 1)
 
 

@@ -1,4 +1,4 @@
-"""Flags: a game ends when the mover's time runs out, whether or not anybody is connected."""
+"""Flags: a game ends when the mover's time runs out, whether or not any client is connected."""
 from __future__ import annotations
 
 import asyncio
@@ -11,7 +11,7 @@ from .room import Room
 
 AGAIN_SECONDS = 1.0         # before a fallen flag that could not be written is looked at again
 LONGEST_SECONDS = 86_400.0  # until a clock is looked at again; timers of browsers know no months
-MARGIN_SECONDS = 0.005      # so that the time is over when somebody looks
+MARGIN_SECONDS = 0.005      # so that the time is over at the look
 
 
 class Flags:
@@ -51,7 +51,7 @@ class Flags:
         try:
             await self._submit(room.game, Command(SERVER, f"time {seq}", "claim-time", None, seq))
         except RefusedError as refused:
-            if refused.code == "busy":          # nobody else may ever come to look
+            if refused.code == "busy":          # no other look is certain
                 self.look_in(room, AGAIN_SECONDS)
             elif room.state is not None:
                 self.watch(room)

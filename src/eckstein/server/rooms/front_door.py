@@ -31,21 +31,22 @@ from ..store.contract import database_asked
 from ..store.lobbies import Pairing, Seek
 from ..store.transactions import computer_seat, human_seat, stored_control
 from ..work.contract import OverloadedError
+from .events import RatedGame, RatedGameWithLevel, Rematch
 from .message_builder import next_for
 from .rooms import Rooms
 
-NOBODY = "nobody"           # who has no cookie
+NOBODY = "nobody"           # a client without a cookie
 
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Who asks.
+    """The client of a request.
 
     Attributes:
-        guest: the name in his cookie, or None.
-        payer: in whose name his computers think.
-        holds: the seats that his connection holds, where there is one.
-        account: his account, or None.
+        guest: the id in its guest cookie, or None.
+        payer: the payer for its computers.
+        holds: the seats that its connection holds, where there is one.
+        account: its account, or None.
         lag: how many milliseconds a message takes there and back, where that was measured.
     """
 
@@ -57,14 +58,14 @@ class Sender:
 
     @property
     def who(self) -> str:
-        """His identity; empty if nobody knows him."""
+        """The client's identity; empty without an account or a cookie."""
         if self.account is not None:
             return of_account(self.account)
         return "" if self.guest is None else of_guest(self.guest)
 
     @property
     def name(self) -> str:
-        """What is stored of how he is called: nothing of an account."""
+        """The name that is stored with a seat; empty for an account."""
         return "" if self.account is not None else guest_name(self.guest)
 
 
@@ -107,6 +108,7 @@ class FrontDoor:
                 if not await self.may_be_rated(state.seats[other(colour)].who):
                     raise RefusedError("not-now", Sentence(
                         "there can be no rated rematch of this game now"))
+            await self._rooms.hub.settle(Rematch(state, colour))
         actor = colour or sender.who or of_guest(NOBODY)
         seq = await self._rooms.submit(game, Command(
             actor, wish.id, wish.what, colour, wish.seq, wish.move, both=len(sender.holds) == 2,
@@ -117,10 +119,10 @@ class FrontDoor:
         return Done(seq, next_for(state, [colour], self._rooms.tokens))
 
     async def prepared(self, game: str, seat: str) -> Prepared:
-        """The conditional replies of a player, told to him alone.
+        """The conditional replies of a player, for that player alone.
 
         Raises:
-            RefusedError: if he is none, or there is no such game.
+            RefusedError: if the client is no player, or there is no such game.
         """
         colour = self._rooms.seat_of(game, seat)
         if colour is None:
@@ -138,10 +140,10 @@ class FrontDoor:
         name = chosen or sender.name
         state = (await self._rooms.room(game)).loaded().state
         if state.rated and sender.who:
-            await self._rooms.check_bar(sender.who)
+            await self._rooms.hub.settle(RatedGame(sender.who))
             there = [seat.who for seat in state.seats.values() if seat.who != sender.who]
             if not await self.may_be_rated(*there):
-                raise RefusedError("not-now", Sentence("nobody can enter this game any more"))
+                raise RefusedError("not-now", Sentence("no more players can enter this game"))
             await self.check_pool(sender.who, *there)
         await self._rooms.submit(game, Command("joining", wish.id, "join", wish.colour, 0,
                                                name=name, who=sender.who))
@@ -150,7 +152,7 @@ class FrontDoor:
         return Joined(game, colour, token, link_to(game, token))
 
     async def is_bot(self, who: str) -> bool:
-        """Whether somebody is a bot.
+        """Whether an identity is a bot.
 
         Raises:
             RefusedError: if the database does not respond.
@@ -163,7 +165,7 @@ class FrontDoor:
         return self._rooms.names.is_bot(account)
 
     async def check_pool(self, *people: str) -> None:
-        """Refuse a rated game between people and bots, whose ratings are not compared.
+        """Refuse a rated game between people and bots; their ratings are not compared.
 
         Raises:
             RefusedError: if some of these identities are bots and others are people.
@@ -179,7 +181,7 @@ class FrontDoor:
         """
         for who in people:
             try:
-                await self._rooms.check_bar(who)
+                await self._rooms.hub.settle(RatedGame(who))
             except RefusedError as refused:
                 if refused.why != "barred":
                     raise
@@ -187,17 +189,17 @@ class FrontDoor:
         return True
 
     async def _check_may(self, who: str, opponent: str) -> None:
-        """Refuse a rated game to whoever is barred, or has had enough against levels.
+        """Refuse a rated game to an identity that is barred, or has had enough against levels.
 
         Args:
             who: the identity.
             opponent: of which kind the other seat is.
         """
-        await self._rooms.check_bar(who)
+        await self._rooms.hub.settle(RatedGame(who))
         account = account_of(who)
         if opponent == COMPUTER and account is not None:
             with database_asked():
-                await self._rooms.check_levels(account)
+                await self._rooms.hub.settle(RatedGameWithLevel(account))
 
     async def create(self, wish: NewGame, sender: Sender) -> Created:
         """Begin a game.
@@ -241,16 +243,16 @@ class FrontDoor:
 
     async def pair(self, older: Seek, younger: Seek, clock: NewClock | None, payer: str, *,
                    listed: bool = True) -> list[Pairing]:
-        """Begin a game between two who look for an opponent.
+        """Begin a game between two players that look for an opponent.
 
         Args:
-            older, younger: their seeks, which fit.
+            older, younger: their open challenges, which fit.
             clock: that suits both.
-            payer: who has found the other.
-            listed: whether anybody may find it and watch it.
+            payer: that of the player that has found the other.
+            listed: whether it is listed for watching.
 
         Returns:
-            What came of both seeks.
+            What came of both open challenges.
 
         Raises:
             RefusedError: if the database cannot be written, or a game has come of one of them.
@@ -271,7 +273,7 @@ class FrontDoor:
         return [Pairing(seek.id, game, colour) for colour, seek in seeks.items()]
 
     async def facts(self, game: str) -> GameFacts:
-        """All that everybody may know of a game.
+        """The public facts of a game.
 
         Raises:
             RefusedError: if there is no such game, or it cannot be read.
@@ -283,7 +285,7 @@ class FrontDoor:
 
         Args:
             ref: of which position.
-            payer: in whose name.
+            payer: the payer.
 
         Raises:
             RefusedError: if there is no such position, or too many are asked for.
@@ -309,7 +311,8 @@ def _check_rated(wish: NewGame, board: Board, sender: Sender) -> int | None:
     if theirs.kind != COMPUTER:
         return None
     if theirs.seed is not None:
-        raise RefusedError("bad", Sentence("in a rated game nobody chooses the seed of the level"))
+        raise RefusedError("bad", Sentence("in a rated game the seed of the level cannot be "
+                                           "chosen"))
     if theirs.level > RATED_LEVELS or anchor_of(wish.rules, theirs.level) is None:
         raise RefusedError("bad", Sentence("level {level} has no rating in this game that could "
                                            "be played for", level=theirs.level))
@@ -326,9 +329,9 @@ def _seat(wish: NewSeat, called: str, sender: Sender | None, anchor: int | None
     """A seat as it is stored.
 
     Args:
-        wish: who is to have it.
+        wish: the kind of its player.
         called: the name that was chosen; empty for none.
-        sender: who asks, if it is his own.
+        sender: the client, if the seat is its own.
         anchor: the rating of a computer in a rated game.
     """
     if wish.kind == COMPUTER:

@@ -19,8 +19,8 @@ from ..game.keeping import Keeping
 from ..game.snapshot import Snapshot
 from ..game.state import Seat, State
 from ..game.tokens import Tokens
-from ..people.account_names import GONE
 from ..store.presence import Presence
+from .account_names import GONE
 
 
 def seconds(milliseconds: int) -> float:
@@ -29,7 +29,7 @@ def seconds(milliseconds: int) -> float:
 
 
 def presence(snapshot: Snapshot, found: Sequence[Presence]) -> dict[str, Any]:
-    """The fields that tell who is in a game, given who is in it at each server."""
+    """The fields on presence in a game, given the presence at each server."""
     state = snapshot.state
     here = {colour for one in found for colour in one.seats}
     return {"players": {colour: _player(seat, colour in here, snapshot.away_until(colour))
@@ -59,7 +59,7 @@ def clock(state: State, left: dict[str, int] | None, spent: int = 0) -> Clocks |
 
 
 def clock_now(snapshot: Snapshot) -> Clocks | None:
-    """The clocks, with what they show now; none runs while whoever is to move is away."""
+    """The clocks, with what they show now; none runs while the player to move is away."""
     found = clock(snapshot.state, snapshot.shown_clock(), snapshot.spent)
     if found is None or snapshot.away_until(found.running) is None:
         return found
@@ -67,7 +67,7 @@ def clock_now(snapshot: Snapshot) -> Clocks | None:
 
 
 def offers(state: State) -> Offers:
-    """What is offered and by whom."""
+    """The open offers, and which player made each."""
     return Offers(state.draw and state.draw[0], state.takeback and state.takeback[0],
                   list(state.rematch))
 
@@ -85,7 +85,7 @@ def told_moves(state: State) -> Raw:
 
 def game_facts(snapshot: Snapshot, moves: Raw, found: Sequence[Presence],
                keeping: Keeping) -> GameFacts:
-    """All that everybody may know of a game; its moves are JSON already, and only encoded."""
+    """The public facts of a game; its moves are JSON already."""
     state = snapshot.state
     return GameFacts(
         game=state.game, rules=state.rules, options=state.options, start=state.start,
@@ -114,7 +114,7 @@ def next_for(state: State, holds: Iterable[Colour] = (), tokens: Tokens | None =
 
 
 def event_message(state: State, event: Event) -> EventMessage:
-    """An event as everybody may hear of it; `state` is that after it."""
+    """An event as all subscribers may get it; `state` is that after it."""
     assert event.kind != "created"
     return EventMessage(
         game=event.game, seq=event.seq, kind=event.kind, by=event.data.get("by"), turn=state.turn,

@@ -1,4 +1,4 @@
-"""Conditional replies in the games in memory: kept, told to their player, and made when due.
+"""Conditional replies in the games in memory: stored, sent to their player, and made when due.
 
 A reply is made by a command like any other, after the move that it answers is on disk.  Whatever
 comes between, be it the end of the server, leaves a reply due, which is made when the game is read
@@ -31,9 +31,9 @@ class Prepared:
     """Looks after conditional replies.
 
     Args:
-        store: where they are kept.
+        store: stores them.
         submit: carries a command out.
-        tell: tells a player what is left of his replies.
+        tell: sends a player what is left of its replies.
         begin: does something by itself.
     """
 
@@ -52,7 +52,7 @@ class Prepared:
             if (found.colour, found.command_id) == (command.colour, command.id):
                 return found.seq
         replies = prepare(snapshot, command)
-        # Whoever owns the game is to know of them, though word of them should be lost.
+        # The owner of the game is to know of them, even if a message is lost.
         await self._write(Transaction([], replies=[replies],
                                       due={} if room.owned else {room.game: 0}))
         known[replies.colour] = replies

@@ -9,10 +9,10 @@ from ...wire.socket import EventMessage
 from ..game.events import DamagedGameError
 from ..game.replay import Revision, steps
 from ..game.rulings import RefusedError
-from ..people.account_names import Names
 from ..store.contract import GameStore, database_asked
 from ..work.pieces import Pieces
 from . import message_builder
+from .account_names import Names
 from .room import KEPT_EVENTS
 
 BROKEN = ("game {game} cannot be read: its record is damaged, or its rules are not installed; the "
@@ -24,7 +24,7 @@ class Reader:
     """Reads games, each payer in turn.
 
     Args:
-        store: where they are kept.
+        store: stores them.
         names: what accounts are called.
     """
 
@@ -32,7 +32,7 @@ class Reader:
         self._store, self._names, self._pieces = store, names, Pieces()
 
     async def read(self, game: str) -> tuple[Revision, list[EventMessage]]:
-        """A game after all of its events, and how the last of them are told.
+        """A game after all of its events, and the messages of the last of them.
 
         Raises:
             RefusedError: if there is no such game, its events are not those of a game, or the

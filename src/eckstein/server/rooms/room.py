@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
+from collections.abc import Mapping
 
 from msgspec import Raw
 
@@ -13,30 +14,33 @@ from ..game.replay import Revision
 from ..game.replies import Replies
 from ..game.rulings import Command, RefusedError
 from ..game.state import State
+from ..hub.hub import Hub
+from ..hub.subscriber import Subscriber
 from ..store.contract import Owner
 from ..store.presence import Elsewhere, Presence
 from . import message_builder
-from .subscriber import Subscriber
+from .events import game_topic
 
-KEPT_EVENTS = 100           # for those who come back soon
+KEPT_EVENTS = 100           # for clients that come back soon
 KEPT_REFUSALS = 100
 UNKNOWN = -1                # no time at which a game is to be looked at
 
 
 class Room:
-    """One game: how it stands once it is loaded, and who is in it.
+    """One game: how it stands once it is loaded, and its subscribers.
 
     Args:
         game: its id.
+        hub: where it has subscribers.
         owned: whether this server owns it.
-        elsewhere: who is in games at other servers.
+        elsewhere: the presence in games at other servers.
 
     Attributes:
         revision: state and board after the last event that is on disk; None where they have to be
             read.  Both are replaced together, and never changed.
-        untold: who is to be told of the game once it has been read, and after which event; None for
-            all of it.
-        asked: whether somebody has asked how it stands since the last move.
+        untold: the subscribers that wait until the game has been read, each with the last event
+            that it knows; None for none.
+        asked: whether a client has asked how it stands since the last move.
         replies: the conditional replies of its players; None where they have to be read.
         owned: whether this server is known to own the game.
         owner: the way to the server that was the owner when it was last asked.
@@ -44,14 +48,14 @@ class Room:
         absences: when its players were away in this turn, and are.
     """
 
-    def __init__(self, game: str, elsewhere: Elsewhere, *, owned: bool = True) -> None:
-        self.game, self.owned, self._elsewhere = game, owned, elsewhere
+    def __init__(self, game: str, hub: Hub, elsewhere: Elsewhere, *, owned: bool = True) -> None:
+        self.game, self.owned, self._hub, self._elsewhere = game, owned, hub, elsewhere
+        self.topic = game_topic(game)
         self.owner: Owner | None = None
         self.due: int | None = UNKNOWN
         self.revision: Revision | None = None
         self.absences: dict[Colour, list[Span]] = {}
         self.replies: dict[Colour, Replies] | None = None
-        self.subscribers: dict[Subscriber, None] = {}
         self.untold: dict[Subscriber, int | None] = {}
         self.lock = asyncio.Lock()
         self.waiting = 0
@@ -67,6 +71,11 @@ class Room:
         self.used = 0.0
 
     @property
+    def subscribers(self) -> Mapping[Subscriber, None]:
+        """Its subscribers at this server."""
+        return self._hub.audience(self.topic)
+
+    @property
     def state(self) -> State | None:
         """The fold of the events, if it is there."""
         return self.revision and self.revision.state
@@ -77,21 +86,23 @@ class Room:
         return self.revision
 
     def told_moves(self) -> Raw:
-        """All its moves as JSON, made once for all who are told of them."""
+        """All its moves as JSON, encoded once for all clients."""
         state = self.loaded().state
         if self._told is None or self._told[0] != state.changed:
             self._told = state.changed, message_builder.told_moves(state)
         return self._told[1]
 
     def forget(self) -> None:
-        """Let the game be read again; then all who are in it are told what is new."""
+        """Let the game be read again; then all its subscribers are sent what is new."""
         known = self.state.seq if self.state else None
         self.revision = self._told = None
         for subscriber in self.subscribers:
             self.miss(subscriber, known)
 
     def miss(self, subscriber: Subscriber, since: int | None) -> None:
-        """Somebody is to be told what came after an event; None for all of it."""
+        """Have a subscriber sent what came after an event, once the game is read; None for all of
+        it.
+        """
         before = self.untold.get(subscriber, since)
         self.untold[subscriber] = None if before is None or since is None else min(before, since)
 
@@ -104,18 +115,18 @@ class Room:
         return refused
 
     def presence(self) -> Presence:
-        """Who is in it at this server."""
+        """The presence in it at this server."""
         held = [subscriber.holds(self.game) for subscriber in self.subscribers]
         return Presence(tuple(sorted(set[Colour]().union(*held))), sum(not seats for seats in held),
                         self.note)
 
     def presences(self) -> list[Presence]:
-        """Who is in it at this server, and at each of the others."""
+        """The presence in it at this server, and at each of the others."""
         return [self.presence(), *self._elsewhere.of(self.game)]
 
     def computer_due(self) -> bool:
-        """Whether a computer has to move now; against another one only if somebody is there, and
-        then at one of the servers where somebody is."""
+        """Whether a computer has to move now; against another one only if a client is there, and
+        then at one of the servers with a client."""
         return self.state is not None and self.state.computer_due() and (
             not self.state.between_computers() or self._comes_first())
 
@@ -125,11 +136,13 @@ class Room:
         return self.asked and not any(there.anybody() for there in self._elsewhere.of(self.game))
 
     def wanted(self) -> bool:
-        """Whether somebody is in it, or something is being done there."""
+        """Whether it has subscribers, or something is being done there."""
         return bool(self.subscribers or self.waiting or self.pending)
 
     def close(self) -> None:
-        """Nobody uses it any more; the store knows when the game is to be looked at."""
+        """Stop its timer when it is no longer used; the store knows when the game is to be looked
+        at.
+        """
         if self.timer is not None:
             self.timer.cancel()
 

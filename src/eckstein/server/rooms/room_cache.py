@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 
+from ..hub.hub import Hub
 from ..store.presence import Elsewhere
 from .room import Room
 
@@ -16,13 +17,14 @@ class RoomCache:
     """The rooms in memory, at most one for a game; those not used for longest are first.
 
     Args:
-        elsewhere: who is in games at other servers.
+        hub: where rooms have subscribers.
+        elsewhere: the presence in games at other servers.
         owned: whether a game that comes into memory is this server's already.
     """
 
-    def __init__(self, elsewhere: Elsewhere, *, owned: bool = True) -> None:
+    def __init__(self, hub: Hub, elsewhere: Elsewhere, *, owned: bool = True) -> None:
         self._rooms: OrderedDict[str, Room] = OrderedDict()
-        self._elsewhere, self._owned = elsewhere, owned
+        self._hub, self._elsewhere, self._owned = hub, elsewhere, owned
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -36,7 +38,7 @@ class RoomCache:
         return self._rooms.get(game)
 
     def has(self, room: Room) -> bool:
-        """Whether a room is still the one of its game; one that was forgotten is nobody's."""
+        """Whether a room is still the one of its game; a forgotten one is not."""
         return self._rooms.get(room.game) is room
 
     def use(self, game: str) -> Room:
@@ -44,13 +46,14 @@ class RoomCache:
         room = self._rooms.get(game)
         if room is None:
             self._make_space()
-            room = self._rooms[game] = Room(game, self._elsewhere, owned=self._owned)
+            room = self._rooms[game] = Room(game, self._hub, self._elsewhere,
+                                             owned=self._owned)
         self._rooms.move_to_end(game)
         room.used = asyncio.get_running_loop().time()
         return room
 
     def _make_space(self) -> None:
-        """Forget games that nobody has used for long; those in use are looked at later again."""
+        """Forget games that were not used for long; those in use are looked at later again."""
         for _ in range(LOOKED_AT):
             if len(self._rooms) < MOST:
                 return
@@ -73,7 +76,7 @@ class RoomCache:
             self._forget(room)
 
     def drop(self, room: Room) -> None:
-        """Forget a game that could not be read, unless somebody is in it."""
+        """Forget a game that could not be read, unless it is in use."""
         if self.has(room) and not room.wanted():
             self._forget(room)
 

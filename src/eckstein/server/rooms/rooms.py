@@ -1,4 +1,4 @@
-"""Games in memory: each has one room, whose subscribers are told what happens.
+"""Games in memory: each has one room, and the subscribers of the room are sent what happens.
 
 A command is ruled on and written, and only then applied, broadcast and answered.  Everything in
 memory can be dropped at any time, since it can be rebuilt from the store.
@@ -9,26 +9,27 @@ import asyncio
 import contextlib
 import dataclasses
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import Any
 
 from ...wire.games import GameFacts
+from ...wire.socket import Join
 from ...wire.words import Colour
 from ..game.clocks import ServerClock, Span, served
-from ..game.events import DamagedGameError
+from ..game.events import DamagedGameError, Event
 from ..game.keeping import Keeping
 from ..game.replay import Revision, follow
 from ..game.rulings import Command, Draft, RefusedError, rule
 from ..game.snapshot import Snapshot
+from ..game.state import State
 from ..game.tokens import Tokens, new_id
+from ..hub.events import Resync
+from ..hub.hub import Hub, Kind
+from ..hub.subscriber import Subscriber
 from ..ops.tasks import Tasks
-from ..people.absences import AbsenceStore
-from ..people.account_names import Names
 from ..store.contract import (
     ANYTHING,
     NOT_WRITTEN,
-    OF_ABSENCE,
-    OF_STUDY,
     ConflictError,
     GameStore,
     NotOwnedError,
@@ -40,15 +41,16 @@ from ..store.lobbies import Lobbies, Pairing
 from ..store.presence import Elsewhere
 from ..store.transactions import Transaction, beginning, transaction_of
 from ..work.views import Views
+from .account_names import Names
 from .away import Away
 from .broadcast import Broadcaster
 from .computers import Computers
+from .events import AbsenceChanged, GameByDaysChanged, GameEnded, Seated, game_topic
 from .flags import Flags
 from .prepared import Prepared
 from .reader import Reader
 from .room import UNKNOWN, Room
 from .room_cache import RoomCache
-from .subscriber import Subscriber
 from .tender import AHEAD, Tender, is_early_enough
 
 TRIES = 10                  # where several servers write to one game
@@ -63,58 +65,44 @@ class Rooms:
     """All games.
 
     Args:
-        store: where they are kept.
-        tokens: who may do what.
+        hub: where what happens in them is published.
+        store: stores them.
+        tokens: sign seats.
         views: where views are made.
-        computers: who plays for computers.
+        computers: play for computers.
         now: the time.
         pauses: when no server ran.
-        took: is told the seconds that each command has taken.
-        keeping: how long games are kept; for ever, if left out.
-        names: what accounts are called; nobody, if left out.
-        absences: when accounts are away; never, if left out.
-
-    Attributes:
-        rated_ended: is told that a rated game has ended.
-        studies_changed: is told of new versions of shared studies at other servers; None: perhaps
-            of any.
-        seated: is told who has a seat in a game that has begun, or has taken one.
-        tournament_game_ended: is told that a game of a tournament has ended.
-        game_by_days_changed: is told in which game with days for a move something has happened.
-        check_bar: refuses rated games to whoever is barred from them.
-        check_levels: refuses rated games against levels to an account that has had enough of them.
+        took: is called with the seconds that each command has taken.
+        keeping: how long games are stored; by default for ever.
+        names: what accounts are called; by default there are none.
     """
 
-    def __init__(self, store: GameStore, tokens: Tokens, views: Views, computers: Computers,
-                 now: ServerClock, pauses: list[Span],
+    def __init__(self, hub: Hub, store: GameStore, tokens: Tokens, views: Views,
+                 computers: Computers, now: ServerClock, pauses: list[Span],
                  took: Callable[[float], None] = lambda seconds: None,
-                 keeping: Keeping | None = None, names: Names | None = None,
-                 absences: AbsenceStore | None = None) -> None:
+                 keeping: Keeping | None = None, names: Names | None = None) -> None:
         self.store, self.tokens, self.views, self.now = store, tokens, views, now
         self.computers, self.pauses, self._took = computers, pauses, took
         self.keeping = keeping or Keeping()
         self.broadcaster = Broadcaster(tokens, views, self._snapshot, self.keeping,
                                        store.tell_presence)
+        self.hub = hub
+        hub.add_kind(Kind("game", Join.needs, self._check, self._tell_all, self._left,
+                          polled=False))
+        hub.on(AbsenceChanged, lambda event: self._away.changed(event.account))
         self.elsewhere = Elsewhere(store.name, self._changed_elsewhere)
-        self.lobbies = Lobbies()
-        self._cache = RoomCache(self.elsewhere, owned=not store.shared)
+        self.lobbies = Lobbies(hub)
+        self._cache = RoomCache(hub, self.elsewhere, owned=not store.shared)
         self._tasks = Tasks("game", RefusedError, NotOwnedError)
         self._flags = Flags(lambda room: self._snapshot(room).time_left(), self.submit,
                             self._tasks.begin)
         self.prepared = Prepared(store, self.submit, self.broadcaster.prepared,
                                  self._tasks.begin)
         self._tender = Tender(store, self._served, self._take_up, lambda: len(computers))
-        self._away = Away(absences, self.going_on, self._tell_anew,
+        self._away = Away(hub, self.going_on, self._resend,
                           lambda room: self._tasks.begin(self._tell_away(room)),
                           lambda: self.now())
         self.stopping, self.names = False, names or Names()
-        self.rated_ended: Callable[[], None] = lambda: None
-        self.studies_changed: Callable[[dict[str, int] | None], None] = lambda studies: None
-        self.seated: Callable[[str], None] = lambda who: None
-        self.tournament_game_ended: Callable[[], None] = lambda: None
-        self.game_by_days_changed: Callable[[str], None] = lambda game: None
-        self.check_bar: Callable[[str], Awaitable[None]] = _nobody_is_barred
-        self.check_levels: Callable[[str], Awaitable[None]] = _nobody_is_barred
         self._reader = Reader(store, self.names)
         self._refreshing = asyncio.Semaphore(REFRESHING)
 
@@ -157,14 +145,16 @@ class Rooms:
             self.broadcaster.welcome(room, subscriber, since)
 
     def sweep(self) -> None:
-        """Forget games that have been idle for some time, and tell who is back as planned."""
+        """Forget games that have been idle for some time, and announce the players that are back as
+        planned.
+        """
         self._cache.sweep()
         self._away.sweep()
 
     async def join(self, subscriber: Subscriber, game: str, since: int | None) -> None:
-        """Let a subscriber in, tell him all there is to know, and the others that he is here."""
+        """Let a subscriber in, send it all there is to know, and notify the others of it."""
         room = await self.room(game)
-        room.subscribers[subscriber] = None
+        self.hub.add(room.topic, subscriber)
         self.broadcaster.welcome(room, subscriber, since)
         self.broadcaster.presence_changed(room)
         self.computers.get_ready(room)
@@ -173,15 +163,17 @@ class Rooms:
 
     def leave(self, subscriber: Subscriber, game: str) -> None:
         """A subscriber goes."""
+        self.hub.unsubscribe(subscriber, game_topic(game))
+
+    def _left(self, game: str, subscriber: Subscriber) -> None:
         room = self._cache.get(game)
-        if room is not None and subscriber in room.subscribers:
-            del room.subscribers[subscriber]
+        if room is not None:
             room.untold.pop(subscriber, None)
             room.used = asyncio.get_running_loop().time()
             self.broadcaster.presence_changed(room)
 
     async def facts(self, game: str) -> GameFacts:
-        """How a game stands, for somebody who asks once; its next move may be made for him.
+        """How a game stands, for a single request; it may let a computer make the next move.
 
         Raises:
             RefusedError: if there is no such game, or it cannot be read.
@@ -204,10 +196,15 @@ class Rooms:
         room = self._cache.get(game)
         return room.state.seq if room and room.state else None
 
-    def tell_all(self, subscriber: Subscriber, game: str) -> None:
-        """Tell a subscriber who wanted a snapshot all of a game, now or once it has been read."""
+    async def _check(self, game: str, subscriber: Subscriber) -> None:
+        """Any client may subscribe to a game that exists."""
+        await self.room(game)
+
+    async def _tell_all(self, game: str, subscriber: Subscriber) -> None:
+        """Send a snapshot of a game to a subscriber that wanted one, now or once it has been read.
+        """
         room = self._cache.get(game)
-        if room is not None and room.state is not None and subscriber in room.subscribers:
+        if room is not None and room.state is not None:
             self.broadcaster.tell_all(room, subscriber)
             self.prepared.look_at(room)
         else:
@@ -241,10 +238,11 @@ class Rooms:
         Args:
             data: what its first event holds.
             name: a long random text that always leads to the same game.
-            seeks: by colour those that it comes of.
+            seeks: by colour, the ids of the open challenges that it comes of.
 
         Raises:
-            RefusedError: if the database cannot be written, or a game has come of a seek before.
+            RefusedError: if the database cannot be written, or a game has come of an open challenge
+                before.
         """
         if self.stopping:
             raise RefusedError("busy", "the server is shutting down; try again soon", "stopping")
@@ -263,7 +261,7 @@ class Rooms:
                 raise RefusedError("busy", "the game could not be saved; try again") from None
         self.computers.get_ready(await self._new_room(game))
         for seat in data["seats"].values():
-            self.seated(seat.get("who", ""))
+            self.hub.publish(Seated(seat.get("who", "")))
         return game
 
     async def _new_room(self, game: str) -> Room:
@@ -302,7 +300,7 @@ class Rooms:
         if room.waiting >= WAITING:
             raise RefusedError("busy", "too many commands at once; try again", "crowded")
         room.waiting += 1
-        # What has begun is finished, and told to the others, though the client may be gone.
+        # What has begun is finished, and sent to the others, though the client may be gone.
         doing = self._tasks.begin(self._do(room, command, passed=passed))
         async with _soon():
             return await asyncio.shield(doing)
@@ -327,7 +325,7 @@ class Rooms:
                 return seq
             if refused := room.refusals.get(name):
                 raise refused
-            if not room.owned and command.what != "prepare":    # replies are nobody's events
+            if not room.owned and command.what != "prepare":    # replies are no events
                 if passed or room.owner is None:
                     room.owner = await self._claim(room)
                 if room.owner is not None:
@@ -387,17 +385,24 @@ class Rooms:
         room.revision, room.asked = Revision(after, draft.board), False
         self.broadcaster.happened(room, event)
         self._arrange(room)
-        if after.rated and after.result is not None and state.result is None:
-            self.rated_ended()
-        if event.kind == "join":
-            self.seated(event.data.get("who", ""))
-        if after.tournament and after.result is not None and state.result is None:
-            self.tournament_game_ended()
-        if after.control is not None and after.control.kind == "days":
-            self.game_by_days_changed(room.game)
+        self._publish(event, state, after)
         if event.kind == "rematch" and after.next_game is not None:
-            self._tasks.begin(self._new_room(after.next_game))     # so that its computer moves
+            self._tasks.begin(self._new_room(after.next_game))      # so that its computer moves
         return True
+
+    def _publish(self, event: Event, before: State, after: State) -> None:
+        """Tell other parts of the server what an event means for them."""
+        if after.result is not None and before.result is None:
+            self.hub.publish(GameEnded(
+                after.game, tuple(seat.who for seat in after.seats.values() if seat.who),
+                after.rated, bool(after.tournament)))
+        if event.kind == "join":
+            self.hub.publish(Seated(event.data.get("who", "")))
+        if event.kind == "rematch":
+            for seat in after.seats.values():
+                self.hub.publish(Seated(seat.who))
+        if after.control is not None and after.control.kind == "days":
+            self.hub.publish(GameByDaysChanged(after.game))
 
     # What other servers do.
 
@@ -433,7 +438,7 @@ class Rooms:
                 room.revision = revision = follow(revision, event)
                 room.due = UNKNOWN
                 self.broadcaster.happened(room, event)
-        except DamagedGameError:        # all of it is judged anew
+        except DamagedGameError:        # all of it is judged again
             await self._reload(room)
             return True
         if found[1:]:
@@ -444,13 +449,8 @@ class Rooms:
         """See `Others`: those of the games that are in memory are read on."""
         if games is None:
             self._tasks.begin(self._look_round())
-            self.studies_changed(None)
+            self.hub.publish(Resync())
             return
-        for name in [name for name in games if name.startswith(OF_ABSENCE)]:
-            self._away.changed(name.removeprefix(OF_ABSENCE))
-        if studies := {name.removeprefix(OF_STUDY): number for name, number in games.items()
-                       if name.startswith(OF_STUDY)}:
-            self.studies_changed(studies)
         for game, seq in games.items():
             if (room := self._cache.get(game)) is not None:
                 self._tasks.begin(self._refresh(room, seq))
@@ -473,7 +473,7 @@ class Rooms:
         self.pauses[:] = await self.store.pauses()
 
     def _changed_elsewhere(self, game: str) -> None:
-        """Somebody has come or gone at another server: tell those who are in the game here."""
+        """A client has come or gone at another server: notify the subscribers of the game here."""
         room = self._cache.get(game)
         if room is not None and room.state is not None and room.subscribers:
             self.broadcaster.presence_changed(room)
@@ -491,22 +491,17 @@ class Rooms:
                     await self._reload(room)
 
     async def _reload(self, room: Room) -> None:
-        """Read a game again, and tell everybody what is new."""
+        """Read a game again, and send all subscribers what is new."""
         room.forget()
         await self._load(room)
-
-    def away_changed(self, account: str) -> None:
-        """Somebody has gone away or come back: all servers tell those who are in his games."""
-        self._away.changed(account)
-        self.store.tell_absence(account)
 
     async def _tell_away(self, room: Room) -> None:
         with contextlib.suppress(RefusedError):          # the next command will look again
             async with self._refreshing, room.lock:
                 if room.revision is not None and await self._away.learn(room):
-                    self._tell_anew(room)
+                    self._resend(room)
 
-    def _tell_anew(self, room: Room) -> None:
+    def _resend(self, room: Room) -> None:
         self._arrange(room)
         for subscriber in room.subscribers:
             self.broadcaster.welcome(room, subscriber, None)
@@ -521,14 +516,16 @@ class Rooms:
         return Snapshot(*room.loaded(), self.now(), self.pauses, room.absences)
 
     def _arrange(self, room: Room) -> None:
-        """Watch the flag of a running clock, and wake who is to move by himself."""
+        """Watch the flag of a running clock, and wake a computer that is to move."""
         self.prepared.look_at(room)
         if room.owned:
             self._flags.watch(room)
         self._think(room)
 
     def _think(self, room: Room) -> None:
-        """Let a computer think: for the owner of the game, or for those who watch two computers."""
+        """Let a computer think: at the server that owns the game, or for clients that watch two
+        computers.
+        """
         if room.owned or room.loaded()[0].between_computers():
             self.computers.look_at(self, room)
 
@@ -536,7 +533,7 @@ class Rooms:
         return served(self.now(), self.pauses)
 
     async def _due(self, room: Room, snapshot: Snapshot) -> int | None:
-        """When a game is to be looked at, though nobody asks; see `Transaction`."""
+        """When a game is to be looked at without a request; see `Transaction`."""
         due = snapshot.due()
         return 0 if due != 0 and await self.prepared.is_due(room, snapshot.state) else due
 
@@ -581,15 +578,11 @@ class Rooms:
         await self._tasks.finish()
 
     async def forget_old(self) -> None:
-        """Forget a few games that are kept no longer."""
+        """Forget a few games that are older than the server keeps them."""
         if self.keeping.days:
             for game in await self.store.forget_old(*self.keeping.before(self.now())):
                 if (room := self._cache.get(game)) is not None:
                     room.forget()
-
-
-async def _nobody_is_barred(who: str) -> None:
-    """Who is barred where there are no accounts."""
 
 
 @contextlib.asynccontextmanager

@@ -1,7 +1,7 @@
-"""Games in which something happens though nobody asks: flags that fall, computers that move.
+"""Games in which something happens without a request: flags that fall, computers that move.
 
 The store knows when each game is to be looked at.  What it knows may be too early, never too late:
-whoever looks at a game too early notes when it is to be looked at again.  So no game has to be in
+after a look that comes too early, it notes when the next one is due.  So no game has to be in
 memory for what will happen there, and where several servers share a database, the games of one that
 is gone are looked at by another.
 """

@@ -11,18 +11,18 @@ from ..game.clocks import Span
 from ..game.events import Event
 from ..game.replies import Replies
 from ..game.rulings import Command, RefusedError
+from ..hub.events import ClusterEvent
+from ..hub.hub import Hub
 from .lobbies import Lobbies, Pairing, Share
 from .presence import Elsewhere, Presence
 from .transactions import Transaction
 
 ANYTHING = 2**62            # beyond all numbers of events
-OF_ABSENCE = "@"            # begins the id of an account whose absences have changed, likewise
-OF_STUDY = "+"              # begins the id of a shared study where that of a game could be
 NOT_WRITTEN = "the database cannot be written to now; try again"
 
 
 class ConflictError(EcksteinError):
-    """Somebody else has written this event, or this command, before."""
+    """This event, or this command, has been written before."""
 
 
 class NotOwnedError(ConflictError):
@@ -51,12 +51,12 @@ def database_asked(refusal: str = "the database does not respond; try again") ->
 
 
 def signed_out() -> RefusedError:
-    """What is told to whoever is nobody here, or no more."""
+    """The refusal of a client that is signed out."""
     return RefusedError("not-yours", Sentence("sign in first"), "signed-out")
 
 
 # Has the owner of a game carry a command out: gives the number of its event, or None if the owner
-# does not answer; raises what he refuses.
+# does not answer; raises what it refuses.
 Owner = Callable[[Command], Awaitable[int | None]]
 
 
@@ -64,8 +64,9 @@ class Others(Protocol):
     """What a server does for the other servers on the same database.
 
     Attributes:
-        elsewhere: who is in which games there.
-        lobbies: who looks for an opponent there.
+        elsewhere: the presence in games there.
+        lobbies: the open challenges there.
+        hub: takes their events.
     """
 
     @property
@@ -78,14 +79,17 @@ class Others(Protocol):
         """See above."""
         ...
 
+    @property
+    def hub(self) -> Hub:
+        """See above."""
+        ...
+
     def hear_of(self, games: Mapping[str, int] | None) -> None:
         """Others have written to games.
 
         Args:
-            games: the last event of each, where nothing but events was written, or else ANYTHING;
-                of shared studies, whose ids begin with OF_STUDY, the last version; and of accounts
-                whose absences have changed, whose ids begin with OF_ABSENCE, ANYTHING.
-                None: perhaps to any game, or study.
+            games: the last event of each, where nothing but events was written, or else ANYTHING.
+                None: perhaps to any game, and events may have been lost.
         """
         ...
 
@@ -107,11 +111,12 @@ class GameStore(Protocol):
     """Events of games, and a few notes of the server's own.
 
     Where `shared` is true, several servers may write, and each game has one owner among them at a
-    time: only he writes its events.
+    time: only that one writes its events.
 
     Attributes:
         name: that of this server among the others on the same database.
-        shared: whether games have owners; if not, whoever has opened the store owns them all.
+        shared: whether games have owners; if not, the server that has opened the store owns them
+            all.
         commits: transactions with events so far.
         written: events written so far.
     """
@@ -138,19 +143,15 @@ class GameStore(Protocol):
         ...
 
     def tell_presence(self, game: str, presence: Presence) -> None:
-        """Tell the other servers, soon, who is in a game at this one."""
+        """Tell the other servers, soon, of the presence in a game at this one."""
         ...
 
     def tell_lobby(self, share: Share) -> None:
         """Tell the other servers, soon, what has changed in the lobby of this one."""
         ...
 
-    def tell_studies(self, studies: Mapping[str, int]) -> None:
-        """Tell the other servers, soon, the numbers of new versions of shared studies."""
-        ...
-
-    def tell_absence(self, account: str) -> None:
-        """Tell the other servers, soon, that somebody has gone away or come back."""
+    def send(self, event: ClusterEvent) -> None:
+        """Tell the other servers, soon, of an event; see `Hub`."""
         ...
 
     async def others_run(self) -> bool:
@@ -178,7 +179,7 @@ class GameStore(Protocol):
         ...
 
     async def write(self, transaction: Transaction) -> None:
-        """Return when all of it is kept.
+        """Write a transaction; returns when all of it is on disk.
 
         Raises:
             NotOwnedError: if it is about a game that this server does not own.
@@ -219,7 +220,7 @@ class GameStore(Protocol):
         ...
 
     async def pairings(self, seeks: Sequence[str]) -> list[Pairing]:
-        """What came of seeks, as far as there is something.
+        """The games that came of open challenges, as far as there are any.
 
         Raises:
             StoreError, OSError: if nothing can be read now.
@@ -235,7 +236,7 @@ class GameStore(Protocol):
         ...
 
     async def renew_study(self, study: str, now: int) -> None:
-        """Keep a study for as long as one that is kept only now.
+        """Store a study for as long as one that is stored only now.
 
         Raises:
             StoreError, OSError: if it cannot be written.
@@ -246,7 +247,7 @@ class GameStore(Protocol):
         """Forget a few of the games, and studies, in which nothing has happened for long.
 
         Args:
-            before: the last event of a game was earlier, and so was the study kept.
+            before: the last event of a game was earlier, and so was the study stored.
             unbegun_before: the same for a game in which not both players have moved.
 
         Returns:
@@ -281,3 +282,10 @@ class GameStore(Protocol):
     async def add_pause(self, begin: int, end: int) -> None:
         """Note that no server ran."""
         ...
+
+
+class TakenError(StoreError):
+    """What has to be the only one of its kind is there already: a name, one that looks like it, a
+    passkey.  Where that is not expected, two clients did the same at once, and one of them may try
+    again.
+    """

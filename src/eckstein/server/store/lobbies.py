@@ -1,11 +1,11 @@
-"""Seeks, and the lobbies of the other servers on the same database.
+"""Open challenges, and the lobbies of the other servers on the same database.
 
-What servers tell each other of their lobbies is soft, as who is in which games is (`presence`).
-Whether a seek has been taken, the store alone decides: see `Pairing`.
+What servers tell each other of their lobbies may be lost, as with the presence in games
+(`presence`).  Whether an open challenge has been taken, the store alone decides: see `Pairing`.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -13,6 +13,8 @@ import msgspec
 from ...wire.http_games import NewClock
 from ...wire.lobby import ListedGame, OpenSeek, People
 from ...wire.words import Colour, Options
+from ..hub.events import LocalEvent
+from ..hub.hub import Hub
 from . import ranges
 from .ranges import Range
 
@@ -20,7 +22,7 @@ NOBODY = People(0, 0)
 
 
 class Pairing(NamedTuple):
-    """What came of a seek; the store has at most one for each."""
+    """The game that came of an open challenge; the store has at most one for each."""
 
     seek: str
     game: str
@@ -28,21 +30,21 @@ class Pairing(NamedTuple):
 
 
 class Seek(msgspec.Struct, frozen=True):
-    """A wish for an opponent.
+    """An open challenge: a wish for an opponent.
 
     Attributes:
-        id: by which everybody knows it.
-        who: the identity of the one who seeks, who is not to meet himself.
-        name: how he is called.
+        id: its public id.
+        who: the identity of its player, which is not to meet itself.
+        name: that of the player.
         rules: the name of the game.
         options: of the rules, other than the usual ones.
         clocks: any of these suits; None is a game without clocks.
-        colour: what he wants; None for either.
+        colour: that of its player; None for either.
         since: when it was opened, in milliseconds since 1970.
-        rated: whether the game is to count for the ratings of both, who have accounts.
-        ratings: what he is rated, by the number of the clock; None where no rating counts.
-        among: the ratings that he wants to meet; None for a range that widens (`ranges`).
-        challenges: whether he can be challenged to another game, too.
+        rated: whether the game is to count for the ratings of both accounts.
+        ratings: those of the player, by the number of the clock; None where no rating counts.
+        among: the ratings of opponents that suit; None for a range that widens (`ranges`).
+        challenges: whether the player can be challenged to another game, too.
     """
 
     id: str
@@ -60,7 +62,7 @@ class Seek(msgspec.Struct, frozen=True):
 
     @property
     def age(self) -> tuple[int, str]:
-        """The oldest seek comes first by this."""
+        """The oldest open challenge comes first by this."""
         return self.since, self.id
 
     def fits(self, other: Seek) -> bool:
@@ -90,7 +92,7 @@ class Seek(msgspec.Struct, frozen=True):
         return None if None in moments else max(moments)    # type: ignore[type-var]
 
     def shown(self) -> OpenSeek:
-        """As everybody may see it."""
+        """As clients see it."""
         return OpenSeek(self.id, self.name, self.rules, self.options, list(self.clocks),
                         self.colour, self.rated,
                         next((one for one in self.ratings if one is not None), None), self.among,
@@ -101,16 +103,14 @@ class Share(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a server tells of its lobby: what has changed.
 
     Attributes:
-        anew: whether all that it told before is to be forgotten.
+        anew: whether all that it sent before is to be forgotten.
         seeks: those that are open there now.
         gone: those that are not any more.
         taken: those, of whichever server, of which a game came.
         games: all that it lists; None if they are the same.
         people: how many are there; None if they are the same.
-        called: what has changed in the database that people hear of: see `Callers`.
-        here: accounts that have come, with the game that they play and anybody may watch, "" for
-            none; None for those that have gone.
-        ended: identities whose open seeks end, with whether only the rated ones do.
+        here: accounts that have come, with the listed game that they play, "" for none; None for
+            those that have gone.
     """
 
     anew: bool = False
@@ -119,59 +119,62 @@ class Share(msgspec.Struct, frozen=True, omit_defaults=True):
     taken: tuple[str, ...] = ()
     games: tuple[ListedGame, ...] | None = None
     people: People | None = None
-    called: tuple[str, ...] = ()
     here: dict[str, str | None] = {}
-    ended: dict[str, bool] = {}
+
+
+class SeeksChanged(LocalEvent, frozen=True):
+    """Open challenges have changed at another server.
+
+    Attributes:
+        seeks: the ids of those that are open or gone there.
+        taken: the ids of those, of any server, of which a game came.
+    """
+
+    seeks: tuple[str, ...]
+    taken: tuple[str, ...]
+
+
+class AccountsMoved(LocalEvent, frozen=True):
+    """Accounts have come or gone at some server, or have begun or ended a game there."""
+
+    accounts: tuple[str, ...]
 
 
 class Lobbies:
     """What is known of the lobbies of the other servers.
 
-    Attributes:
-        heard: is told, after each change, which seeks may have changed, and which were taken.
-        called: is told what has changed that people hear of.
-        moved: is told which accounts have come or gone, or begun or ended a game.
-        ended: is told whose open seeks end, and whether only the rated ones do.
+    Args:
+        hub: where `SeeksChanged` and `AccountsMoved` are published.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
         self._servers: dict[str, tuple[dict[str, Seek], tuple[ListedGame, ...], People]] = {}
-        self.heard: Callable[[Iterable[str], Iterable[str]], None] = lambda changed, taken: None
-        self.called: Callable[[Iterable[str]], None] = lambda what: None
-        self.moved: Callable[[Iterable[str]], None] = lambda accounts: None
-        self.ended: Callable[[str, bool], None] = lambda who, rated: None
         self._here: dict[str, dict[str, str]] = {}
 
     def hear(self, server: str, share: Share) -> None:
         """Another server tells what has changed there."""
-        if share.called:
-            self.called(share.called)
-            return
-        if share.here:
-            self._hear_who(server, share.here)
-            return
-        if share.ended:
-            for who, rated in share.ended.items():
-                self.ended(who, rated)
-            return
         seeks, games, people = self._servers.get(server, ({}, (), NOBODY))
         changed = {*share.gone, *(seek.id for seek in share.seeks)}
         if share.anew:
             self._forget_who(server)
             changed |= seeks.keys()
             seeks, games, people = {}, (), NOBODY
+        if share.here:
+            self._hear_who(server, share.here)
         for seek in share.gone:
             seeks.pop(seek, None)
         seeks |= {seek.id: seek for seek in share.seeks}
         self._servers[server] = (seeks, games if share.games is None else share.games,
                                  people if share.people is None else share.people)
-        self.heard(changed, share.taken)
+        if share != Share(here=share.here):
+            self._hub.publish(SeeksChanged(tuple(changed), share.taken))
 
     def forget(self, server: str) -> None:
         """A server is gone."""
         self._forget_who(server)
         if server in self._servers:
-            self.heard(self._servers.pop(server)[0].keys(), ())
+            self._hub.publish(SeeksChanged(tuple(self._servers.pop(server)[0]), ()))
 
     def _hear_who(self, server: str, here: Mapping[str, str | None]) -> None:
         known = self._here.setdefault(server, {})
@@ -180,13 +183,14 @@ class Lobbies:
                 known.pop(account, None)
             else:
                 known[account] = game
-        self.moved(here)
+        self._hub.publish(AccountsMoved(tuple(here)))
 
     def _forget_who(self, server: str) -> None:
-        self.moved(self._here.pop(server, {}))
+        self._hub.publish(AccountsMoved(tuple(self._here.pop(server, {}))))
 
     def where(self, account: str) -> str | None:
-        """The game that somebody plays who is at another server, "" for none; None: he is not."""
+        """The game that an account plays at another server, "" for none; None if it is not there.
+        """
         found = [here[account] for here in self._here.values() if account in here]
         return max(found, default=None)
 
@@ -195,16 +199,16 @@ class Lobbies:
         return set().union(*self._here.values())
 
     def drop(self, seek: str) -> None:
-        """A seek was taken, whether its server knows it or not."""
+        """An open challenge was taken, whether its server knows it or not."""
         for seeks, _, _ in self._servers.values():
             seeks.pop(seek, None)
 
     def seek(self, id: str) -> Seek | None:
-        """An open seek."""
+        """An open challenge by its id; None if there is none."""
         return next((seeks[id] for seeks, _, _ in self._servers.values() if id in seeks), None)
 
     def seeks(self) -> Iterator[Seek]:
-        """All open seeks."""
+        """All open challenges."""
         for seeks, _, _ in self._servers.values():
             yield from seeks.values()
 

@@ -1,4 +1,4 @@
-"""Who is in which games at the other servers on the same database.
+"""The presence in games at the other servers on the same database.
 
 This is soft: servers tell it to each other, and it is forgotten when they are gone.
 """
@@ -12,10 +12,10 @@ from ...wire.words import Colour
 
 
 class Presence(msgspec.Struct, frozen=True, array_like=True):
-    """Who is in a game at one server.
+    """The presence in a game at one server.
 
     Attributes:
-        seats: whose players are connected there.
+        seats: those with players that are connected there.
         watching: how many look on there.
         thinking: what takes a computer long that thinks there.
     """
@@ -25,7 +25,7 @@ class Presence(msgspec.Struct, frozen=True, array_like=True):
     thinking: str | None = None
 
     def anybody(self) -> bool:
-        """Whether somebody is connected there."""
+        """Whether any client is connected there."""
         return bool(self.seats or self.watching)
 
 
@@ -33,11 +33,11 @@ NO_ONE = Presence()
 
 
 class Elsewhere:
-    """Who is in all games at all other servers.
+    """The presence in all games at all other servers.
 
     Args:
         name: this server's, which tells which of several comes first.
-        changed: is told of each game for which something has changed.
+        changed: is called for each game for which something has changed.
     """
 
     def __init__(self, name: str = "", changed: Callable[[str], None] = lambda game: None) -> None:
@@ -65,10 +65,10 @@ class Elsewhere:
         self.hear(server, {**before, **games})
 
     def of(self, game: str) -> Collection[Presence]:
-        """Who is in a game, at each other server where somebody is."""
+        """The presence in a game at each other server with a client in it."""
         return self._games.get(game, {}).values()
 
     def comes_first(self, game: str) -> bool:
-        """Whether this server comes before all others at which somebody is in a game."""
+        """Whether this server comes before all others with a client in a game."""
         return all(self._name < server for server, presence in self._games.get(game, {}).items()
                    if presence.anybody())

@@ -1,22 +1,40 @@
-"""Tournaments as the rest of the server knows their store, whatever keeps them."""
+"""What is written of tournaments, together with their games."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple
 
-from ..tournaments.state import TournamentEvent
+from msgspec import Struct
+
+
+class TournamentEvent(Struct, frozen=True):
+    """One thing that has happened in a tournament.
+
+    Attributes:
+        tournament: the id of its tournament.
+        seq: its number, from 1.
+        kind: what happened.
+        data: all that belongs to it.
+        at: when, in milliseconds since 1970.
+    """
+
+    tournament: str
+    seq: int
+    kind: str
+    data: dict[str, Any]
+    at: int
 
 
 class TournamentRow(NamedTuple):
     """What is known of a tournament without its events.
 
     Attributes:
-        id: by which everybody knows it.
+        id: its public id.
         phase: whether it has begun, goes on, is paused, or has ended.
         listed: whether the lobby lists it.
         changed: when something last happened.
-        due: when it is to be looked at though nobody asks; None: never.
-        told: how a list tells it, as JSON.
+        due: when it is to be looked at without a request; None: never.
+        told: its entry in a list, as JSON.
     """
 
     id: str
@@ -39,68 +57,3 @@ class TournamentChange(NamedTuple):
     events: Sequence[TournamentEvent]
     row: TournamentRow
     games: Mapping[str, bool] = {}
-
-
-class TournamentStore(Protocol):
-    """Where tournaments are read; they are written by `GameStore.write`."""
-
-    async def events(self, tournament: str) -> list[TournamentEvent]:
-        """The events of a tournament in their order; none if there is no such tournament.
-
-        Raises:
-            StoreError: if the database does not respond.
-        """
-        ...
-
-    async def listed(self, most: int) -> list[TournamentRow]:
-        """Those that the lobby lists: first those that have not ended, of these the newest first.
-
-        Raises:
-            StoreError: if the database does not respond.
-        """
-        ...
-
-    async def entered(self, who: str) -> list[str]:
-        """Those that have not ended and that an identity has ever entered.
-
-        Raises:
-            StoreError: if the database does not respond.
-        """
-        ...
-
-    async def due(self, now: int, most: int) -> list[str]:
-        """Those that are to be looked at, the earliest first.
-
-        Raises:
-            StoreError: if the database does not respond.
-        """
-        ...
-
-    async def ended_games(self, most: int) -> list[tuple[str, str]]:
-        """Tournaments, with games of theirs that have ended but are not known to be over there.
-
-        Raises:
-            StoreError: if the database does not respond.
-        """
-        ...
-
-    async def changed(self, since: int, most: int) -> list[tuple[str, int]]:
-        """Tournaments in which something has happened since a time, with when.
-
-        Raises:
-            StoreError: if the database does not respond.
-        """
-        ...
-
-    async def forget(self, before: int, unbegun_before: int, most: int) -> int:
-        """Forget a few tournaments in which nothing has happened for long; returns how many.
-
-        Args:
-            before: when something last happened.
-            unbegun_before: the same for one that has not begun.
-            most: how many.
-
-        Raises:
-            StoreError: if the database does not respond.
-        """
-        ...

@@ -11,9 +11,10 @@ import msgspec
 
 from ...wire.http_games import NewClock
 from ..game.chain import chained
-from ..game.clocks import FREE_PLIES, Control
+from ..game.clocks import Control
 from ..game.events import COMPUTER, SERVER, Event
 from ..game.identity import of_level
+from ..game.rated import counts
 from ..game.replies import Replies
 from ..game.rulings import ABORTED, Command, Draft, complete_rematch
 from ..game.speeds import speed_of
@@ -26,8 +27,8 @@ SEEDS = 2**31               # as many as engines know
 
 
 class Ending(NamedTuple):
-    """When and how a game has ended: who has won, "drawn", or "none" if it was aborted; and whether
-    it counts for ratings, if it is rated at all.
+    """When and how a game has ended: the winning colour, "drawn", or "none" if it was aborted; and
+    whether it counts for ratings, if it is rated at all.
     """
 
     at: int
@@ -42,15 +43,16 @@ class Transaction:
     Attributes:
         events: of one game, or of two.
         new_games: rows of games that begin.
-        players: who has taken which seats of games, as rows.
+        players: the players that have taken seats of games, as rows.
         ended: games that end, with when and how.
         settings: names of the server's own notes, with their values.
         replies: conditional replies, in place of those that their players had before.
         passed: conditional replies of which nothing is left; they are forgotten, but not those that
             may have come in their place.
-        studies: studies that are kept: id, text and when.
-        pairings: seeks of which the new game comes; none of them may have led to one before.
-        due: when games are to be looked at though nobody asks (`Snapshot.due`).
+        studies: studies to store: id, text and when.
+        pairings: open challenges of which the new game comes; none of them may have led to one
+            before.
+        due: when games are to be looked at without a command (`Snapshot.due`).
         tournament: what changes in a tournament, with which the games may begin.
     """
 
@@ -76,7 +78,7 @@ def beginning(game: str, data: dict[str, Any], command_id: str, now: int,
         data: what its first event holds.
         command_id: why it begins.
         now: the time.
-        pairings: seeks that it comes of.
+        pairings: open challenges that it comes of.
         due: when it is to be looked at, unless a computer moves first.
     """
     control = data["control"]
@@ -97,7 +99,7 @@ def beginning(game: str, data: dict[str, Any], command_id: str, now: int,
 
 
 def _identity(seat: Mapping[str, Any]) -> str:
-    """Who has a seat; empty if nobody knows."""
+    """The identity of the player of a seat; empty if it is not known."""
     if seat["kind"] == COMPUTER:
         return of_level(seat["level"])
     who: str = seat.get("who", "")
@@ -106,7 +108,7 @@ def _identity(seat: Mapping[str, Any]) -> str:
 
 def _player(event: Event, colour: str, who: str, rules: str, control: Control | None, *,
             rated: bool) -> dict[str, Any]:
-    """The row of whoever has a seat from an event on."""
+    """The row of the player of a seat from an event on."""
     return {"game": event.game, "colour": colour, "who": who, "rules": rules, "began": event.at,
             "speed": control and speed_of(control), "rated": rated}
 
@@ -134,18 +136,18 @@ def transaction_of(state: State, draft: Draft, command: Command, now: int) -> Tr
 
 
 def _ending(state: State, result: Mapping[str, Any], at: int) -> Ending:
-    """How a game ends; it counts if both had moved before."""
+    """How a game ends, and whether it counts."""
     aborted = result["reason"] == ABORTED
     return Ending(at, "none" if aborted else result["winner"] or "drawn",
-                  state.rated and not aborted and len(state.moves) >= FREE_PLIES)
+                  state.rated and counts(result["reason"], len(state.moves)))
 
 
 def human_seat(name: str, who: str) -> dict[str, Any]:
     """The seat of a person as it is stored.
 
     Args:
-        name: how he is called; of an account it is left out.
-        who: his identity; empty if nobody knows it.
+        name: of the person; of an account it is left out.
+        who: the identity; empty if it is not known.
     """
     return {"kind": "human", "name": name, "level": None, "open": False, "who": who}
 
@@ -169,6 +171,12 @@ def stored_control(clock: NewClock | None) -> dict[str, Any] | None:
     return None if clock is None else {
         "kind": clock.kind, "initial": round(clock.initial * 1000),
         "increment": round(clock.increment * 1000)}
+
+
+def wished_clock(control: Control | None) -> NewClock | None:
+    """A clock as it was asked for."""
+    return None if control is None else NewClock(control.kind, control.initial / 1000,
+                                                 control.increment / 1000)
 
 
 def seed_for(kind: str) -> int:

@@ -1,7 +1,7 @@
 """Analysis of a position for one client, sent line by line as the engine thinks.
 
 An analysis is cut into slices: where others wait, its engine is lent to them after each, and goes
-on later from the tables that it has kept.
+on later from the tables that it still has.
 """
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ async def analyse(engines: Engines, board: Board, asked: wire.Analyse, payer: st
     """What an engine finds, again and again.
 
     Args:
-        engines: who thinks.
+        engines: the engines that think.
         board: about what.
         asked: how many lines, for how long, and by which settings of the engine.
-        payer: in whose name.
+        payer: the payer.
 
     Raises:
         EnginesBusyError: if too many wait for engines.
@@ -79,7 +79,7 @@ async def analyse(engines: Engines, board: Board, asked: wire.Analyse, payer: st
 
 async def _slice(engines: Engines, stream: AsyncGenerator[Analysis | Played, None], piece: float
                  ) -> AsyncIterator[Analysis | Played]:
-    """What an engine says, until a slice is over and somebody else waits for one."""
+    """What an engine says, until a slice is over and another client waits for one."""
     clock = asyncio.get_running_loop().time
     end = clock() + piece
     async with contextlib.aclosing(stream):

@@ -17,7 +17,7 @@ def booked_moves(wish: BookRequest) -> BookAnswer:
     board = board_of(wish)
     try:
         known = find(board)
-    except BookError:       # which names a file of this machine, and that is nobody else's business
+    except BookError:       # it names a file of this machine, which is private
         known = None
     if known is None:
         return BookAnswer([])

@@ -40,9 +40,9 @@ async def in_turn(function: Callable[..., T], *arguments: Any) -> T:
 
 
 class Work:
-    """Who makes views, reads and writes texts, and draws pictures: here it is done in place.
+    """Makes views, reads and writes texts, and draws pictures: here it is done in place.
 
-    This is enough where whoever asks has the machine to himself; nothing is interrupted.
+    This is enough where one user has the machine; nothing is interrupted.
     """
 
     async def do(self, payer: str, seconds: float | None, function: Callable[..., Any],
@@ -50,7 +50,7 @@ class Work:
         """What a function of a module gives.
 
         Args:
-            payer: in whose name.
+            payer: the payer.
             seconds: how long it may take at most, where it can be interrupted; None for any time.
             function, arguments: what is to be done.  If it gives UNFINISHED, it has done a piece
                 of its work, and is called again in its next turn.
@@ -65,6 +65,9 @@ class Work:
         while (done := await in_turn(function, *arguments)) is Piece.UNFINISHED:
             pass
         return done
+
+    def refuse(self) -> None:
+        """Do nothing more: all work that waits or comes is refused (`OverloadedError`)."""
 
     def close(self) -> None:
         """Let go of what is held for it."""

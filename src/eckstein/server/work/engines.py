@@ -1,4 +1,4 @@
-"""Engines as child processes: a few at a time, which are kept for reuse."""
+"""Engines as child processes: a few at a time, which are reused."""
 from __future__ import annotations
 
 import asyncio
@@ -11,13 +11,13 @@ import structlog
 
 from ...base.errors import EcksteinError
 from ...engine.client import AsyncEngine
-from ...engine.messages import EngineError
+from ...engine.messages import EngineError, UncompiledError
 from .turns import Places
 
 Launch = Callable[[str, dict[str, Any], dict[str, Any]], Awaitable[AsyncEngine]]
 Key = tuple[str, tuple[tuple[str, Any], ...], tuple[tuple[str, Any], ...]]
 START_COST = 1.0            # seconds, about, until an engine has started
-ADMITTED, ADMITTED_OF_ONE = 64, 8   # who take turns at engines, in all and of one payer
+ADMITTED, ADMITTED_OF_ONE = 64, 8   # clients that take turns at engines, in all and of one payer
 log = structlog.get_logger()
 
 
@@ -38,7 +38,7 @@ class Engines:
         start: how one is started.
         table: megabytes of the transposition table of those that analyse.
         threads: how many threads these have.
-        kept: how many are kept at most, if not as many as there may be at work.
+        kept: how many stay for reuse, if not as many as there may be at work.
     """
 
     def __init__(self, most: int, start: Launch = launch, table: int = 64,
@@ -62,7 +62,7 @@ class Engines:
         """Start such an engine, that it stands ready when it is wanted.
 
         Nothing is promised: where there is no place to spare, it starts when it is wanted.  Of
-        several places one is always left to those who want an engine now.
+        several places one is always left to work that wants an engine now.
         """
         key = _key(game, options, settings)
         if (self._closed or self._places.locked() or key in self._preparing
@@ -80,6 +80,8 @@ class Engines:
             async with self._places.place(payer, game, START_COST):
                 engine = await self._get(key, game, options, settings)
                 self._idle.append((key, engine))
+        except UncompiledError as error:        # it starts when it is wanted
+            log.info("engine not compiled", game=game, error=str(error))
         except (EngineError, OSError) as error:
             log.warning("engine not ready", game=game, error=str(error))
 
@@ -87,12 +89,12 @@ class Engines:
     async def borrow(self, game: str, options: dict[str, Any], settings: dict[str, Any],
                      payer: str, work: str, cost: float, again: AsyncEngine | None = None
                      ) -> AsyncIterator[AsyncEngine]:
-        """An engine for a while, in one's turn; one that fails is not given to anybody again.
+        """An engine for a while, in one's turn; one that fails is not used again.
 
         Args:
             game, options, settings: which engine.
-            payer: in whose name it works.
-            work: for which game of his.
+            payer: the payer of its work.
+            work: for which game of the payer.
             cost: about how many seconds.
             again: one that was lent for the same work, which its tables are of use to.
 
@@ -119,7 +121,7 @@ class Engines:
 
     @contextlib.asynccontextmanager
     async def admit(self, payer: str) -> AsyncIterator[None]:
-        """Somebody comes who will borrow an engine again and again, for a while each time.
+        """Admit a client that will borrow an engine again and again, for a while each time.
 
         Raises:
             EnginesBusyError: if too many have come, or too many of this payer.
@@ -131,10 +133,10 @@ class Engines:
             yield
         finally:
             self._admitted[payer] -= 1
-            self._admitted += Counter()     # without those who have gone
+            self._admitted += Counter()     # without payers that have gone
 
     def wanted(self) -> bool:
-        """Whether somebody waits for an engine."""
+        """Whether any work waits for an engine."""
         return self._places.wanted()
 
     async def _get(self, key: Key, game: str, options: dict[str, Any],
@@ -146,7 +148,7 @@ class Engines:
             found = again if again in fitting else fitting[0]
             self._idle = [one for one in self._idle if one[1] is not found]
             return found
-        # Whoever has a place may end an idle engine of another kind.
+        # The holder of a place may end an idle engine of another kind.
         while len(self._idle) >= self._most_kept:
             await self._idle.pop(0)[1].close()
         starting = asyncio.ensure_future(self._start(game, options, settings))
@@ -159,7 +161,7 @@ class Engines:
             raise
 
     def _keep_late(self, key: Key, started: asyncio.Future[AsyncEngine]) -> None:
-        """An engine that has started after nobody wanted it any more."""
+        """Take an engine that has started after it was no longer wanted."""
         if started.cancelled() or started.exception() is not None:
             return
         if self._closed:

@@ -23,7 +23,7 @@ def exact_moves(wish: TablesRequest) -> TablesAnswer:
         return TablesAnswer("missing", ending.name, ending.command)
     except NoTableError:
         return TablesAnswer("none")
-    except TableError:      # which names a file of this machine, and that is nobody else's business
+    except TableError:      # it names a file of this machine, which is private
         return TablesAnswer("unsound", ending.name, f"{ending.command} --force")
     if found is None:
         return TablesAnswer("uncertain", ending.name)

@@ -1,10 +1,10 @@
 """Boards of positions that clients ask about, made from lines that were asked about before.
 
-Whoever walks through a game asks about one position of it after the other.  A line is a game, or a
-variation, as far as it was ever asked about: a board with the texts of its moves.  Any position is
-reached from the line that shares the most moves with it, by taking back those that it does not
-share and making the others.  Taking a move back costs next to nothing, so after one look at its
-last position all of a game is near.
+A client that walks through a game asks about one position of it after the other.  A line is a game,
+or a variation, as far as it was ever asked about: a board with the texts of its moves.  Any
+position is reached from the line that shares the most moves with it, by taking back those that it
+does not share and making the others.  Taking a move back costs next to nothing, so after one look
+at its last position all of a game is near.
 """
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Lines:
 
         Raises:
             ValueError: with a sentence about the position, or about the first bad move; the moves
-                before it are kept.
+                before it stay.
         """
         near, shared = self._nearest(ref)
         if near is None:

@@ -1,4 +1,4 @@
-"""Which position somebody asks about, and how its moves are called."""
+"""The position that a client asks about, and the notation of its moves."""
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from .lines import board_of
 
 
 class Asked(NamedTuple):
-    """A position whose moves are looked up.
+    """A position to look up the moves of.
 
     Attributes:
         key: by which it is known.

@@ -1,7 +1,7 @@
 """Long work of this process, done piece by piece, so that all else goes on in between.
 
-Only one piece is done in each turn of the event loop, whoever's it is; so however many have long
-work, what is urgent waits for one piece.
+Only one piece is done in each turn of the event loop, for whichever payer; so however much long
+work there is, urgent work waits for one piece.
 """
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Pieces:
         """Take all steps of something, and do something after each.
 
         Args:
-            payer: in whose name.
+            payer: the payer.
             steps: a generator, which takes a step whenever it is asked for the next.
             do: is given what each step gives.
         """

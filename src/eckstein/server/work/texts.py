@@ -15,6 +15,7 @@ from ...board import Board
 from ...games import check_game_name
 from ...kernel import options as option_values
 from ...notation.annotations import Annotations, Evaluation
+from ...notation.chess import CHESS, is_chess
 from ...notation.errors import NotationError
 from ...notation.pgn import RecordError, begins, escaped, plain_text
 from ...notation.pgn_tokens import tokens
@@ -84,6 +85,8 @@ def check_games(text: str) -> None:
 
 def _format(text: str, game: str | None) -> str:
     """What a text is: one of FORMATS, or the moves of a game without tags."""
+    if is_chess(text):
+        raise NotationError(CHESS)
     found = detect(text)
     bare = found == "record" and not any(token.kind == "tag" for token in tokens(text))
     if game is not None and (found is None or bare):

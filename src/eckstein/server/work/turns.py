@@ -1,9 +1,10 @@
-"""Whose work is next: equal shares for all clients, short work first, and no starvation.
+"""The order of work: equal shares for all payers, short work first, and no starvation.
 
 This is self-clocked fair queueing (Golestani, 1994) on two levels: between payers, and between the
 games of each.  Work has a cost, roughly its seconds.  The cost of a payer's next work is added to
-the share that he has had so far, and the smallest sum is next; a newcomer begins at the share of
-the payer who was served last.  Work that took longer than was said is paid for afterwards.
+the share that the payer has had so far, and the smallest sum is next; a newcomer begins at the
+share of the payer that was served last.  Work that took longer than was said is paid for
+afterwards.
 """
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ class _Shares(Generic[T]):
 
     def next(self, cost: Callable[[T], float],
              may: Callable[[str], bool] = lambda name: True) -> str | None:
-        """Who is next of those who may; of equals, who has waited longest."""
+        """The next name of those that may; of equals, the one that has waited longest."""
         return min(filter(may, self.waiting), default=None,
                    key=lambda name: self._had[name] + cost(self.waiting[name]))
 
@@ -48,7 +49,8 @@ class _Shares(Generic[T]):
         self._had[name] = max(self._now, self._had.get(name, 0.0)) + cost
 
     def remove(self, name: str) -> None:
-        """A name waits for nothing any more; what it has had is kept as long as it matters."""
+        """A name waits for nothing any more; what it has had is remembered as long as it matters.
+        """
         del self.waiting[name]
         self._had = {other: had for other, had in self._had.items()
                      if had > self._now or other in self.waiting}
@@ -70,8 +72,8 @@ class Turns(Generic[T]):
         """Let work wait for its turn.
 
         Args:
-            payer: in whose name it is done.
-            game: for which of his games.
+            payer: the payer of the work.
+            game: for which of the payer's games.
             cost: about how many seconds it takes.
             work: what it is.
         """
@@ -79,7 +81,7 @@ class Turns(Generic[T]):
         games.add(game, deque()).append((cost, work))
 
     def take(self, may: Callable[[str], bool] = lambda payer: True) -> T | None:
-        """The work that is next, of payers who may have some; None if there is none."""
+        """The work that is next, of payers that may have some; None if there is none."""
         payer = self._payers.next(_next_cost, may)
         if payer is None:
             return None
@@ -96,7 +98,7 @@ class Turns(Generic[T]):
         self._payers.charge(payer, cost)
 
     def drop(self, payer: str, game: str, work: T) -> None:
-        """Forget work that nobody wants any more; it has to be there."""
+        """Forget work that is no longer wanted; it has to be there."""
         line = self._payers.waiting[payer].waiting[game]
         line.remove(next(item for item in line if item[1] is work))
         self._tidy(payer, game)
@@ -124,7 +126,7 @@ def _next_cost(games: _Shares[_Line[T]]) -> float:
 
 
 class _Turn(NamedTuple):
-    """Whose turn it will be, and what is told to him then."""
+    """The payer of waiting work, and the future that is set when its turn has come."""
 
     payer: str
     come: asyncio.Future[None]
@@ -151,7 +153,7 @@ class Places:
         return self._free == 0
 
     def wanted(self) -> bool:
-        """Whether somebody waits."""
+        """Whether any work waits."""
         return bool(self._urgent or self._turns)
 
     @contextlib.asynccontextmanager
@@ -181,7 +183,7 @@ class Places:
         turn = _Turn(payer, asyncio.get_running_loop().create_future())
         turns.put(payer, game, cost, turn)
         try:
-            # Shielded, for whoever leaves must not find a turn that is cancelled already.
+            # Shielded, for `_leave` must not find a turn that is cancelled already.
             await asyncio.shield(turn.come)
         except asyncio.CancelledError:
             if turn.come.done():
@@ -196,7 +198,7 @@ class Places:
     def _leave(self, payer: str) -> None:
         """Leave a place to the next in turn."""
         self.held[payer] -= 1
-        self.held += Counter()              # without those who have none
+        self.held += Counter()              # without payers that hold none
         self._free += 1
         if (taken := self._urgent.take(self._may) or self._turns.take(self._may)) is not None:
             self._free -= 1

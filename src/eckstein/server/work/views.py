@@ -15,7 +15,7 @@ from .lines import board_of, read_on
 PIECE = 0.005               # seconds for which moves are read before others have their turn
 COST = 0.01                 # seconds that a piece takes
 KEPT_BYTES = 32 * 1024 * 1024
-BYTES_OF_A_MOVE = 64        # of a reference, whose moves are texts
+BYTES_OF_A_MOVE = 64        # of a reference, which has moves as texts
 
 
 def make_view(ref: PositionRef) -> bytes:
@@ -46,7 +46,7 @@ class Views:
     """Views by what they are of; the same one asked for twice is made once.
 
     Args:
-        work: who makes them.
+        work: makes them.
     """
 
     def __init__(self, work: Work) -> None:
@@ -60,7 +60,7 @@ class Views:
 
         Args:
             ref: of what.
-            payer: in whose name.
+            payer: the payer.
             urgent: whether it comes before all that is not, as the view of a game that is played.
 
         Raises:
@@ -70,7 +70,7 @@ class Views:
         if found := self._kept.get(ref):
             self._kept.move_to_end(ref)
             return found
-        key = ref, payer, urgent        # nobody waits for the turn of somebody else
+        key = ref, payer, urgent        # no client waits for the turn of another
         making = self._making.get(key)
         if making is None:
             making = asyncio.ensure_future(self._make(ref, payer, urgent))
@@ -80,7 +80,7 @@ class Views:
         return await asyncio.shield(making)
 
     async def warm(self) -> None:
-        """Get ready ahead of the first who asks."""
+        """Get ready ahead of the first request."""
         await self.get(PositionRef("contra"), "")
 
     async def _make(self, ref: PositionRef, payer: str, urgent: bool) -> msgspec.Raw:

@@ -2,7 +2,7 @@
 
 White and Black move one token in turn, each along ways of his own; where it arrives may decide the
 game.  In every second graph there is a half from which nobody comes back, and to enter it is
-progress.
+progress for good.  In the others some nodes are progress that is soon undone.
 """
 import random
 from typing import NamedTuple
@@ -12,6 +12,7 @@ from ...kernel.bits import mix
 
 TITLE, LETTER = "Maze", "M"
 GRAPHS, NODES, WAYS = 60, 12, 3
+FORWARD = 5
 MAX_MOVES, MOVE_CODES, PASS = WAYS, WAYS, -1
 
 
@@ -75,5 +76,13 @@ def key(p):
 
 @kernel
 def progress(p, move, q):
-    """Into the half of no return."""
+    """Into the half of no return, or to a node that is reached again and again."""
+    if HALF[p.graph] == NODES:
+        return q.node % FORWARD == 0
     return p.node < HALF[p.graph] <= q.node
+
+
+@kernel
+def irreversible(p, move, q):
+    """Where there is a half of no return."""
+    return HALF[p.graph] < NODES

@@ -24,8 +24,8 @@ class Node:
         moves: where the player to move may go.
         worth: what is known about it, for White.
         result: how the game ends here; 0 if it goes on.
-        forward, loud, urgent: whether the move to here is progress, is noisy, and how soon to
-            look at it.
+        forward, undone: whether the move to here is progress, and whether that can be undone.
+        loud, urgent: whether it is noisy, and how soon to look at it.
         check: whether the player to move here is in check.
     """
 
@@ -33,6 +33,7 @@ class Node:
     worth: int = 0
     result: int = 0
     forward: bool = False
+    undone: bool = False
     loud: bool = False
     urgent: int = 0
     check: bool = False
@@ -83,6 +84,12 @@ def key(p):
 def progress(p, move, q):
     """What the node says."""
     return q.node.forward
+
+
+@kernel
+def irreversible(p, move, q):
+    """What the node says."""
+    return not q.node.undone
 
 
 @kernel

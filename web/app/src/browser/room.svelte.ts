@@ -19,21 +19,29 @@ class Room {
   kind: RoomKind = $state("wide");
   /** Whether the window is high enough for moves and a tool one below the other. */
   #high = $state(true);
+  /** Whether it is higher than that of most laptops. */
+  #tall = $state(true);
 
   constructor() {
     const kinds = Object.entries(KINDS).map(([kind, query]) => [kind as RoomKind, matchMedia(query)] as const);
-    const high = matchMedia("(min-height: 641px)");
+    const high = matchMedia("(min-height: 641px)"), tall = matchMedia("(min-height: 851px)");
     const measure = () => {
       this.kind = kinds.find(([, { matches }]) => matches)![0];
       this.#high = high.matches;
+      this.#tall = tall.matches;
     };
-    for (const list of [high, ...kinds.map(([, one]) => one)]) list.addEventListener("change", measure);
+    for (const list of [high, tall, ...kinds.map(([, one]) => one)]) list.addEventListener("change", measure);
     measure();
   }
 
   /** Whether all tools scroll with the page, or the low window. */
   get small(): boolean {
     return this.kind === "stacked" || this.kind === "low";
+  }
+
+  /** Whether there is room beside the board for what is told elsewhere, too. */
+  get spares(): boolean {
+    return this.kind === "wide" && this.#tall;
   }
 
   /** Whether the moves have a place of their own beside the tools; else they are one of them. */

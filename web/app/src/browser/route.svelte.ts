@@ -1,25 +1,10 @@
 // Which page is shown. Few routes; the address bar is the truth. A server knows the paths of all pages;
 // in a folder of files there is one page, and the path stands behind the # of its address.
 import { HAS_SERVER } from "./build";
+import { pageAt, type Found } from "./pages";
 
-export type Route =
-  | { page: "play" }
-  | { page: "game"; id: string; token: string | null }
-  | { page: "here"; id: string }
-  | { page: "analysis"; query: URLSearchParams }
-  | { page: "lessons" }
-  | { page: "learn"; game: string }
-  | { page: "puzzles" }
-  | { page: "puzzle"; game: string; id: string | null }
-  | { page: "lobby" }
-  | { page: "account" }
-  | { page: "games" }
-  | { page: "person"; name: string }
-  | { page: "leaderboard"; query: URLSearchParams }
-  | { page: "tournaments"; id: string | null; wall: boolean; key: string }
-  | { page: "moderation"; query: URLSearchParams }
-  | { page: "about" }
-  | { page: "lost" };
+/** An address, and where it leads to by the table of pages. */
+export interface At extends Found { url: URL }
 
 /** The path of a page, with its question and what stands behind #, that an address of the browser leads to. */
 export function pathIn(url: URL, server = HAS_SERVER): URL {
@@ -42,37 +27,10 @@ export function pathOf(name: string): string {
   return `/people/${encodeURIComponent(name)}`;
 }
 
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
-/** What a path means. */
-export function read(url: URL): Route {
-  const [first = "", second, ...more] = url.pathname.split("/").filter(Boolean);
-  if (first === "puzzles" && more.length < 2) return second ? { page: "puzzle", game: second, id: more[0] ?? null } : { page: "puzzles" };
-  if (first === "tournaments" && (!more.length || more.join() === "wall")) {
-    return { page: "tournaments", id: second ?? null, wall: more.length > 0, key: url.hash.slice(1) };
-  }
-  if (more.length) return { page: "lost" };
-  if (first === "") return { page: "play" };
-  if (first === "game" && second) {
-    return { page: "game", id: second, token: url.hash.slice(1) || null };
-  }
-  if (first === "here" && second) return { page: "here", id: second };
-  if (first === "analysis" && !second) return { page: "analysis", query: url.searchParams };
-  if (first === "learn") return second ? { page: "learn", game: second } : { page: "lessons" };
-  if (first === "lobby" && !second) return { page: "lobby" };
-  if (first === "account" && !second) return { page: "account" };
-  if (first === "games" && !second) return { page: "games" };
-  if (first === "people" && second) return { page: "person", name: decoded(second) };
-  if (first === "leaderboard" && !second) return { page: "leaderboard", query: url.searchParams };
-  if (first === "moderation" && !second) return { page: "moderation", query: url.searchParams };
-  if (first === "about" && !second) return { page: "about" };
-  return { page: "lost" };
+/** Where a path leads to; null if there is no such page. */
+export function read(url: URL): At | null {
+  const found = pageAt(url.pathname);
+  return found && { ...found, url };
 }
 
 /** The path that is shown. */
@@ -80,8 +38,14 @@ export function here(): URL {
   return pathIn(new URL(location.href));
 }
 
+/** The game on the server whose page is shown. One that began on the front page has only its address there. */
+export function gameHere(): string | undefined {
+  const { pathname } = here();
+  return pathname.startsWith("/game/") ? pageAt(pathname)?.parts.id : undefined;
+}
+
 class Place {
-  route: Route = $state.raw(read(here()));
+  at: At | null = $state.raw(read(here()));
   /** Grows with each change of page, also to the same one. */
   visit = $state(0);
 }
@@ -89,7 +53,7 @@ class Place {
 export const place = new Place();
 
 function arrive(): void {
-  place.route = read(here());
+  place.at = read(here());
   place.visit++;
   scrollTo(0, 0);
 }
@@ -118,7 +82,7 @@ export function follow(event: MouseEvent): void {
   const url = new URL(link.href);
   if (HAS_SERVER ? link.getAttribute("href")?.startsWith("#") : !url.hash.startsWith("#/")) return;
   const path = pathIn(url);
-  if (path.pathname.startsWith("/api/") || read(path).page === "lost") return;
+  if (path.pathname.startsWith("/api/") || !read(path)) return;
   event.preventDefault();
   go(path.pathname + path.search + path.hash);
 }

@@ -29,6 +29,8 @@ interface Kept {
   turn: number;
 }
 
+export type Chosen = Partial<Kept>;
+
 const NAME = "settings";
 
 function defaults(): Kept {
@@ -39,16 +41,23 @@ function defaults(): Kept {
   };
 }
 
-const stored = new Stored<Partial<Kept>>(NAME, {}, (chosen) => { Object.assign(settings, chosen); });
+const stored = new Stored<Chosen>(NAME, {}, (chosen) => { Object.assign(settings, chosen); });
 
 export const settings: Kept = $state({ ...defaults(), ...stored.value });
 
-/** Whether anything was chosen yet. */
-export function chosen(): boolean {
-  return Object.keys(stored.value).length > 0;
+/** What was chosen; all else is as the page, the browser or its language has it. */
+export function chosen(): Chosen {
+  return stored.value;
+}
+
+/** Of settings that may be untouched the ones that were chosen for certain: others than the defaults. Which language
+ * is the default depends on the browser, so one is never certain. */
+export function surelyChosen(all: Chosen): Chosen {
+  const untouched: Record<string, unknown> = { ...defaults(), language: all.language };
+  return Object.fromEntries(Object.entries(all).filter(([name, value]) => value !== untouched[name]));
 }
 
 /** Change settings and remember them; tells whether they could be remembered. */
-export function change(what: Partial<Kept>): boolean {
+export function change(what: Chosen): boolean {
   return stored.change((now) => ({ ...now, ...what }));
 }

@@ -1,7 +1,8 @@
 // The installed app, and a new version of it: it takes over when the user agrees, or when no page is
 // looked at and no game is being played, in whichever tab.
 import { untrack } from "svelte";
-import { ROOT } from "./build";
+import { HAS_SERVER, ROOT } from "./build";
+import { IN_FOLDER } from "./pages";
 
 const LOCK = "eckstein.busy";
 const TAKE_OVER = "take over";
@@ -62,7 +63,7 @@ export async function install(): Promise<void> {
     if (controlled) done();
   });
   try {
-    const registration = await serviceWorker.register(`${ROOT}sw.js`, { updateViaCache: "none" });
+    const registration = await serviceWorker.register(`${ROOT}sw.js${HAS_SERVER ? "" : IN_FOLDER}`, { updateViaCache: "none" });
     watch(registration);
     setInterval(() => void registration.update().catch(() => {}), LOOK_AGAIN);
     await Promise.race([taken, redundant(registration.installing)]);

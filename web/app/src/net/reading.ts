@@ -21,11 +21,11 @@ export interface Read {
  * All games of a text.
  *
  * @param game to which moves belong that name none
- * @param onprogress hears how much of the text is read, from 0 to 1; what it throws ends the reading
+ * @param onprogress hears how much of the text is read, from 0 to 1, and what was read; what it throws ends the reading
  * @returns what was read; rejects with a Refusal where the text is no file of games
  */
 export async function readGames(place: Pick<Place, "ask">, text: string, game: string,
-                                onprogress: (part: number) => void = () => {}): Promise<Read> {
+                                onprogress: (part: number, read: Read) => void = () => {}): Promise<Read> {
   const read: Read = { games: [], faults: [], warnings: [], count: 0 };
   let at = 0, rest = "", lines = 0, format: string | null = null;
   do {
@@ -46,7 +46,7 @@ export async function readGames(place: Pick<Place, "ask">, text: string, game: s
     format = answer.format;
     if (!more && answer.rest === piece) break;
     rest = answer.rest;
-    onprogress((at - rest.length) / text.length);
+    onprogress((at - rest.length) / text.length, read);
   } while (at < text.length || rest);
   return read;
 }

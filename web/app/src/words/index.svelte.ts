@@ -47,6 +47,11 @@ export function t(): Words {
   return spoken().app;
 }
 
+/** What something is called and what it is, as the language sets a colon. */
+export function labelled(label: string, text: string | number): string {
+  return fill(t().app.labelled, { label, text });
+}
+
 /** The words of the board in the language that is set. */
 export function boardWords(): Catalogue {
   return spoken().board;

@@ -166,7 +166,7 @@ def _alike(one: frozenset[Any], other: frozenset[Any]) -> bool:
 def take_over(collection: Collection, header: Header, puzzles: Sequence[Puzzle]) -> None:
     """Add what fits of earlier puzzles, the easy ones first, with their ids.
 
-    Their themes are told anew; all else of them has been proved.  No id is given again, not even
+    Their themes are found again; all else of them has been proved.  No id is given again, not even
     one of a puzzle that does not fit.
     """
     exact, retold = dict[str, Exact](), list[Puzzle]()
@@ -190,8 +190,8 @@ def make(collection: Collection, game: str, options: dict[str, Any], seed: int, 
         seed: of all games.
         games: how many were looked at before.
         jobs: processes.
-        keep: told after each round how many games were looked at, to save the collection.
-        report: told after each game.
+        keep: called after each round how many games were looked at, to save the collection.
+        report: called after each game.
     """
     with worker_processes(jobs, _begin, game, options, seed) as pool:
         while not collection.is_full():

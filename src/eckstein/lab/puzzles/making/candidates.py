@@ -22,7 +22,7 @@ WON_IN = 3, 5, 7            # plies
 
 
 class Games:
-    """Games of one kind, each of them told by a number.
+    """Games of one kind, each made from a number.
 
     Args:
         board: at the start, of the game and options.

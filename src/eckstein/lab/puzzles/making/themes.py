@@ -1,4 +1,4 @@
-"""What a puzzle is about, told from what the moves of its main line do.
+"""What a puzzle is about, from what the moves of its main line do.
 
 The first move tells most; what helpers decide, several that fall at once, chains, blocks and the
 like count wherever the solver does so on the main line.
@@ -26,7 +26,7 @@ def themes_of(board: Board, task: str, solution: Sequence[Any], exact: Exact) ->
     Args:
         board: its position; unchanged.
         task: "win" or "save".
-        solution: the tree, whose first branches are the main line.
+        solution: the tree; its first branches are the main line.
         exact: tells what the opponent threatens.
     """
     line, solver = _main_line(board.copy(), solution), board.turn.value
@@ -173,7 +173,7 @@ def _are_blocked(board: Board, threats: Sequence[Description], square: str) -> b
     Args:
         board: with the moves' player to move.
         threats: the moves.
-        square: where the piece stands now; a king that steps aside stands in nobody's way.
+        square: where the piece stands now; a king that steps aside blocks no piece.
     """
     piece, legal = board.piece_at(square), {board.text(move) for move in board.legal_moves}
     return piece is not None and piece.kind != "K" and all(

@@ -51,7 +51,7 @@ class _Walk:
         self._solved: str | None = None
 
     def win(self, puzzle: Puzzle, tree: Sequence[Reply]) -> None:
-        """The tree of a puzzle to be won, whose first move comes before it."""
+        """The tree of a puzzle to be won; the first move comes before it."""
         self._board.push_text(puzzle.first)
         if 1 + self._length(tree) != puzzle.plies:
             raise PuzzleError(Sentence("its tree does not take {plies} {plies:ply|plies}",
@@ -65,7 +65,7 @@ class _Walk:
                                        plies=puzzle.plies))
 
     def _length(self, tree: Sequence[Reply]) -> int:
-        """The plies that the longest defence lasts, with the defender, or nobody, to move."""
+        """The plies that the longest defence lasts, with the defender to move, or after the end."""
         board = self._board
         if board.is_game_over():
             if tree:

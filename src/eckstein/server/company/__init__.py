@@ -1,1 +1,0 @@
-"""Company: people who know each other's names challenge each other."""

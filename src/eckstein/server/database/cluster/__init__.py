@@ -1,0 +1,1 @@
+"""Several servers on one database: which one owns a game, and what servers tell each other."""

@@ -1,0 +1,1 @@
+"""Where the parts of a server meet: typed events, and topics that clients subscribe to."""

@@ -1,6 +1,0 @@
-"""Read by Alembic: runs the migrations on the connection it is given."""
-from alembic import context
-
-context.configure(connection=context.config.attributes["connection"], render_as_batch=True)
-with context.begin_transaction():
-    context.run_migrations()

@@ -1,0 +1,1 @@
+"""Requests: endpoints, the guard that every request passes, streams, scopes of tokens."""

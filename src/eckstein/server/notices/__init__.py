@@ -1,1 +1,0 @@
-"""What accounts are told when they are not here."""

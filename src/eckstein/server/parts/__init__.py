@@ -1,0 +1,1 @@
+"""Parts of the server: a folder is a capability, with all its layers; see `installed`."""

@@ -1,0 +1,526 @@
+"""Accounts: creating one, signing in and out, and deleting it."""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ....base.sentence import Sentence
+from ....wire.words import Scope
+from ...game.identity import of_account, of_guest
+from ...game.names import tidy
+from ...game.rulings import RefusedError, TooFastError
+from ...game.tokens import ALPHABET, Tokens, new_id
+from ...hub.hub import Hub
+from ...ops.limits import Hits
+from ...rooms.account_names import Names
+from ...store.contract import NOT_WRITTEN, TakenError, database_asked, signed_out
+from ...work.contract import Work
+from .access import Access
+from .events import (
+    Account,
+    Fresh,
+    PasswordSet,
+    Renamed,
+    Renaming,
+    Session,
+    SessionReplaced,
+    Token,
+)
+from .naming import UnfitNameError, check_name, likeness
+from .passkeys import FAILED, Asked, Passkeys
+from .passwords import Passwords
+from .remembered import SEEN, Remembered, digest_of
+from .store import AccountStore, Passkey
+
+CODES, CODE_GROUPS, CODE_LETTERS = 8, 4, 5          # 98 bits each
+FRESH = 15 * 60_000         # milliseconds after signing in, in which one may change how
+PASSKEYS = 20               # of one account
+LETTERS = 80                # that are read of what is typed: names, codes, names of devices
+TOO_OFTEN = Sentence("too many tries to sign in; wait a minute")
+WRONG = Sentence("there is no account of this name and password")
+WRONG_CODE = Sentence("there is no account of this name with this recovery code")
+
+
+@dataclass(frozen=True, slots=True)
+class NewSession:
+    """A sign-in that has just succeeded.
+
+    Attributes:
+        account: the account.
+        token: the secret of the new session, for a cookie.
+        codes: new recovery codes; they are shown only now.
+    """
+
+    account: Account
+    token: str
+    codes: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """The client of a request that signs in.
+
+    Attributes:
+        payer: the payer against which limits count.
+        guest: the id of the guest, from the cookie, or None.
+        device: what the browser says that it is.
+        session: the session that the client already has, or None.
+    """
+
+    payer: str
+    guest: str | None
+    device: str
+    session: Session | None
+
+
+class Accounts:
+    """All accounts.
+
+    Args:
+        store: stores them.
+        hub: where what happens to them is published.
+        tokens: sign the questions of passkeys.
+        names: what accounts are called in games.
+        now: the time, in milliseconds since 1970.
+        hits: counts the requests that exceed limits.
+        work: where passwords are checked.
+
+    Attributes:
+        store: see above.
+        access: their tokens.
+        passwords: how they are checked.
+    """
+
+    def __init__(self, store: AccountStore, hub: Hub, tokens: Tokens, names: Names,
+                 now: Callable[[], int], hits: Hits, work: Work) -> None:
+        self.store, self._hub, self._now = store, hub, now
+        self.passwords, self._passkeys = Passwords(work), Passkeys(tokens)
+        self._new = hits.buckets("accounts")
+        self._tries = hits.buckets("sign-ins")
+        self._of_one = hits.buckets("sign-ins-to-one")
+        self._sessions = Remembered(self._look_up, now)
+        self.access = Access(store, hub, now)
+        hub.on(Renamed, lambda event: names.forget(event.account))
+
+    async def get_ready(self) -> None:
+        """Load the table of letters that look alike, which takes a moment, before the first
+        request.
+        """
+        await asyncio.to_thread(likeness, "")
+
+    # Sessions.
+
+    async def session(self, token: str | None) -> Session | None:
+        """The session of a cookie.
+
+        Raises:
+            RefusedError: if the database does not respond.
+        """
+        return await self._sessions.of(digest_of(token)) if token else None
+
+    async def _look_up(self, digest: str) -> Session | None:
+        session, now = await self.store.session(digest), self._now()
+        if session is not None and now - session.used > SEEN:
+            await self.store.session_used(digest, now)
+        return session
+
+    async def account(self, session: Session | Token | None) -> Account:
+        """The account of a session, or of a token.
+
+        Raises:
+            RefusedError: if the client is not signed in.
+        """
+        if session is not None:
+            with database_asked():
+                account = await self.store.account(session.account)
+            if account is not None:
+                return account
+        raise signed_out()
+
+    async def fresh(self, session: Session | None) -> Fresh:
+        """The session of a client that signed in just now, unless it has ended since, even at
+        another server.
+
+        What is written by it looks once more whether it has (`GoneError`).
+
+        Raises:
+            RefusedError: if the client is signed out, or signed in too long ago.
+        """
+        with database_asked():
+            if session is None or await self.store.session(session.digest) is None:
+                raise signed_out()
+        if self._now() - session.created > FRESH:
+            raise RefusedError("not-yours", Sentence("sign in once more: only the owner of the "
+                                                     "account may do this"), "sign-in-again")
+        return Fresh(session)
+
+    async def find(self, name: str) -> Account | None:
+        """The account of a name, or of one that looks like it.
+
+        Raises:
+            RefusedError: if the database does not respond.
+        """
+        with database_asked():
+            return await self.store.named(likeness(name))
+
+    async def holder(self, name: str) -> str | None:
+        """The id of the account that has a name, or one that looks like it.
+
+        Raises:
+            RefusedError: if the database does not respond.
+        """
+        found = await self.find(name[:LETTERS])
+        return None if found is None else found.id
+
+    # Creating accounts.
+
+    async def create(self, name: str, password: str, visitor: Visitor) -> NewSession:
+        """A new account with a password.
+
+        Raises:
+            RefusedError: if the name or the password will not do, or too many are made.
+        """
+        name = await self._free(name)
+        kept = await self.passwords.kept(password, name, visitor.payer)
+        return await self._created(Account(new_id(), name, self._now(), kept), None, visitor)
+
+    async def ask_for_account(self, name: str, host: str) -> Asked:
+        """Ask the browser for a passkey by which a new account is made.
+
+        Raises:
+            RefusedError: if the name will not do, or there are no passkeys here.
+        """
+        name = await self._free(name)
+        return self._passkeys.ask_new(host, new_id(), name, [])
+
+    async def create_with_passkey(self, origin: str, ticket: str, credential: dict[str, Any],
+                                  visitor: Visitor) -> NewSession:
+        """A new account with the passkey that its browser has made.
+
+        Raises:
+            RefusedError: if it is not sound, or the name was taken meanwhile.
+        """
+        passkey, name = self._passkeys.new(origin, ticket, credential, visitor.device,
+                                           self._now())
+        return await self._created(Account(passkey.account, name, self._now()), passkey, visitor)
+
+    async def _free(self, name: str) -> str:
+        """A name as it is written; whether it is still free is seen again when it is taken."""
+        try:
+            name = check_name(name)
+        except UnfitNameError as error:
+            raise RefusedError("bad", error.args[0]) from None
+        with database_asked():
+            if await self.store.named(likeness(name)) is not None:
+                raise _taken(name)
+        return name
+
+    async def _created(self, account: Account, passkey: Passkey | None, visitor: Visitor
+                       ) -> NewSession:
+        if not self._new.take(visitor.payer):
+            raise TooFastError(Sentence("too many accounts are made from here; wait a few minutes"),
+                               self._new.retry_after(visitor.payer))
+        codes = [_new_code() for _ in range(CODES)]
+        with _kept():
+            try:
+                await self.store.add(account, likeness(account.name), passkey,
+                                     list(map(digest_of, codes)))
+            except TakenError:
+                raise _taken(account.name) from None
+        return await self._enter(account, visitor, codes, take_along=True)
+
+    # Signing in and out.
+
+    async def sign_in(self, name: str, password: str, visitor: Visitor, *, take_along: bool
+                      ) -> NewSession:
+        """Sign in with a password.
+
+        Args:
+            name: of the account, or one that looks like it.
+            password: its password.
+            visitor: the client.
+            take_along: whether the account gets the games that the client has played as a guest.
+
+        Raises:
+            RefusedError: if there is no such account, in the same words and the same time if
+                only the password is wrong; or after too many tries.
+        """
+        like = self._tried(name, visitor)
+        with database_asked():
+            account = await self.store.named(like)
+        kept = None if account is None else account.password
+        fits = await self.passwords.fits(password, kept, visitor.payer)
+        if not fits or account is None or kept is None:
+            raise RefusedError("not-yours", WRONG)
+        return await self._enter(account, visitor, [], take_along=take_along, password=kept)
+
+    async def recover(self, name: str, code: str, password: str, visitor: Visitor) -> NewSession:
+        """Use up a recovery code, which replaces the password.
+
+        Raises:
+            RefusedError: as by `sign_in`, or if the new password will not do.
+        """
+        like = self._tried(name, visitor)
+        with database_asked():
+            account = await self.store.named(like)
+        kept = await self.passwords.kept(password, name, visitor.payer)
+        entry = await self.reset_password(account, kept, visitor, code=digest_of(_code(code)))
+        if entry is None:
+            raise RefusedError("not-yours", WRONG_CODE)
+        return entry
+
+    async def reset_password(self, account: Account | None, kept: str, visitor: Visitor, *,
+                             before: str | None = None, code: str | None = None
+                             ) -> NewSession | None:
+        """Set a password without the one before, and sign in: all others are out.
+
+        Args:
+            account: the account; without one, the call takes as long, and fails.
+            kept: the hash of the new password.
+            visitor: the client that sets it.
+            before, code: what the client shows instead; see `AccountStore.set_password`.
+
+        Returns:
+            None if that will not do.
+
+        Raises:
+            RefusedError: if the database cannot be written.
+        """
+        if not await self._replace(account.id if account else "", kept, before, code) or (
+                account is None):
+            return None
+        return await self._enter(account, visitor, [], take_along=False)
+
+    async def _replace(self, account: str, kept: str, before: str | None = None,
+                       code: str | None = None, session: str | None = None) -> bool:
+        with _kept():
+            if not await self.store.set_password(account, kept, before=before, code=code,
+                                                 session=session):
+                return False
+        self._sessions.clear()
+        await self.access.dropped(account)
+        await self._hub.settle(PasswordSet(account))
+        return True
+
+    def ask_who(self, host: str) -> Asked:
+        """Ask the browser for one of its passkeys.
+
+        Raises:
+            RefusedError: if there are none for this host.
+        """
+        return self._passkeys.ask(host)
+
+    async def sign_in_with_passkey(self, origin: str, ticket: str, credential: dict[str, Any],
+                                   visitor: Visitor, *, take_along: bool) -> NewSession:
+        """Sign in with the passkey that a browser answers with.
+
+        Raises:
+            RefusedError: if it is unknown here, or not sound.
+        """
+        self._pay(visitor)
+        id = credential.get("id")
+        with database_asked():
+            known = await self.store.passkey(id) if isinstance(id, str) else None
+            account = None if known is None else await self.store.account(known.account)
+        if known is None or account is None:
+            raise RefusedError("not-yours", Sentence("this passkey belongs to no account here"))
+        uses = self._passkeys.check(origin, ticket, credential, known)
+        with _kept():
+            await self.store.passkey_used(known.id, uses)
+        return await self._enter(account, visitor, [], take_along=take_along)
+
+    def _tried(self, name: str, visitor: Visitor) -> str:
+        """The likeness of the name that a client wants to sign in to.
+
+        Raises:
+            RefusedError: after too many tries by this client, or by others to the same name.
+        """
+        self._pay(visitor)
+        like = likeness(name[:LETTERS])
+        if not self._of_one.take(f"name {like}"):
+            raise TooFastError(TOO_OFTEN, self._of_one.retry_after(f"name {like}"))
+        return like
+
+    def _pay(self, visitor: Visitor) -> None:
+        if not self._tries.take(visitor.payer):
+            raise TooFastError(TOO_OFTEN, self._tries.retry_after(visitor.payer))
+
+    async def _enter(self, account: Account, visitor: Visitor, codes: list[str], *,
+                     take_along: bool, password: str | None = None) -> NewSession:
+        token, now = secrets.token_urlsafe(32), self._now()
+        with _kept():
+            session = Session(digest_of(token), account.id, visitor.device, now, now)
+            if not await self.store.open(session, password):   # another one has been set just now
+                raise RefusedError("not-yours", WRONG)
+            if visitor.session is not None:
+                await self._hub.settle(SessionReplaced(account.id, visitor.session.name,
+                                                       session.name))
+                await self._close(visitor.session.account, visitor.session.digest)
+            if take_along and visitor.guest is not None:
+                await self.store.claim(of_guest(visitor.guest), of_account(account.id))
+        return NewSession(account, token, codes)
+
+    async def sign_out(self, session: Session, device: str | None = None, *,
+                       everywhere: bool = False) -> None:
+        """End this session, another one by its name, or all but this one.
+
+        Raises:
+            RefusedError: if the database cannot be written.
+        """
+        with _kept():
+            if everywhere:
+                await self.store.close(session.account, None, but=session.digest)
+                self._sessions.clear()
+            else:
+                for own in await self.store.sessions(session.account):
+                    if own.digest == session.digest if device is None else (
+                            device == own.name):
+                        await self._close(session.account, own.digest)
+
+    async def _close(self, account: str, digest: str) -> None:
+        await self.store.close(account, digest)
+        self._sessions.forget(digest)
+
+    # Changes.
+
+    async def rename(self, own: Fresh, name: str) -> None:
+        """Call an account otherwise.
+
+        Raises:
+            RefusedError: if the name will not do.
+        """
+        try:
+            name = check_name(name)
+        except UnfitNameError as error:
+            raise RefusedError("bad", error.args[0]) from None
+        with _kept():
+            try:
+                like = likeness(name)
+                await self.store.rename(
+                    own.account, name, like, own.digest, lambda connection:
+                    self._hub.settle(Renaming(own.account, like, connection)))
+            except TakenError:
+                raise _taken(name) from None
+        self._hub.publish(Renamed(own.account))
+
+    async def set_password(self, own: Fresh, password: str) -> None:
+        """Have another password; all other devices are signed out, and no token works any more.
+
+        Raises:
+            RefusedError: if it will not do.
+        """
+        account = await self.account(own)
+        kept = await self.passwords.kept(password, account.name, own.account)
+        if not await self._replace(own.account, kept, session=own.digest):
+            raise signed_out()
+
+    async def new_codes(self, own: Fresh) -> list[str]:
+        """New recovery codes, in place of all before.
+
+        Raises:
+            RefusedError: if the session has ended meanwhile, or nothing can be written.
+        """
+        codes = [_new_code() for _ in range(CODES)]
+        with _kept():
+            await self.store.set_codes(own.account, list(map(digest_of, codes)), own.digest)
+        return codes
+
+    async def new_token(self, own: Fresh, name: str, scopes: Sequence[Scope],
+                        days: int | None) -> str:
+        """A token; its secret is shown only now.
+
+        Raises:
+            RefusedError: if it has no name, or there are too many.
+        """
+        return await self.access.make(own, name, scopes, days)
+
+    async def ask_for_passkey(self, own: Fresh, host: str) -> Asked:
+        """Ask the browser for one more passkey.
+
+        Raises:
+            RefusedError: if there are too many already, or none for this host.
+        """
+        account = await self.account(own)
+        with database_asked():
+            known = await self.store.passkeys(own.account)
+        if len(known) >= PASSKEYS:              # before the owner touches a key in vain
+            raise _too_many_passkeys()
+        return self._passkeys.ask_new(host, account.id, account.name, known)
+
+    async def add_passkey(self, own: Fresh, origin: str, ticket: str,
+                          credential: dict[str, Any], label: str) -> None:
+        """Take the passkey that a browser has made.
+
+        Raises:
+            RefusedError: if it is not sound, or there are too many already.
+        """
+        passkey, _ = self._passkeys.new(origin, ticket, credential, label_of(label), self._now())
+        if passkey.account != own.account:
+            raise RefusedError("bad", FAILED)
+        with _kept():
+            try:
+                if not await self.store.add_passkey(passkey, PASSKEYS, own.digest):
+                    raise _too_many_passkeys()
+            except TakenError:
+                raise RefusedError("bad", FAILED) from None
+
+    async def drop_passkey(self, own: Fresh, id: str) -> None:
+        """Forget a passkey.
+
+        Raises:
+            RefusedError: if it is the last way to sign in.
+        """
+        with _kept():
+            if not await self.store.drop_passkey(own.account, id, own.digest):
+                raise RefusedError("bad", Sentence("this is your only way to sign in; add a "
+                                                   "password or another passkey first"))
+
+    async def delete(self, own: Fresh) -> None:
+        """Delete an account and all that is its own; its games stay, without a name.
+
+        Raises:
+            RefusedError: if the session has ended meanwhile, or nothing can be written.
+        """
+        with _kept():
+            await self.store.delete(own.account, of_account(own.account), own.digest)
+        self._sessions.clear()
+        await self.access.dropped(own.account)
+        self._hub.publish(Renamed(own.account))
+
+
+def label_of(text: str) -> str:
+    """What its owner calls a passkey or a device."""
+    return tidy(text[:LETTERS]) or "Passkey"
+
+
+@contextlib.contextmanager
+def _kept() -> Iterator[None]:
+    """Refuse what the database cannot write."""
+    with database_asked(NOT_WRITTEN):
+        yield
+
+
+def _too_many_passkeys() -> RefusedError:
+    return RefusedError("bad", Sentence("an account has {most} passkeys at most", most=PASSKEYS))
+
+
+def _taken(name: str) -> RefusedError:
+    return RefusedError("not-now", Sentence("{name} is taken, or looks like a name that is",
+                                            name=name))
+
+
+def _new_code() -> str:
+    """A recovery code, such as abcde-fghjk-mnpqr-stuvw."""
+    return "-".join("".join(secrets.choice(ALPHABET) for _ in range(CODE_LETTERS))
+                    for _ in range(CODE_GROUPS))
+
+
+def _code(typed: str) -> str:
+    """A recovery code as it was issued, however it is typed."""
+    letters = "".join(letter for letter in typed[:LETTERS].lower() if letter in ALPHABET)
+    return "-".join(letters[start:start + CODE_LETTERS]
+                    for start in range(0, len(letters), CODE_LETTERS))

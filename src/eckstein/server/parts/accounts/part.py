@@ -1,0 +1,39 @@
+"""The part of accounts: what it registers."""
+from __future__ import annotations
+
+from ...opened import Opened
+from ...part import Part, Site
+from ...rooms.events import HolderOf, NamesOf
+from . import api
+from .accounts import Accounts
+from .events import AccountExport, AccountOf, FindAccount, FreshOf, MeOf, SessionOf, TokenOf
+from .history import Histories
+from .played import PlayedGames
+from .store import AccountStore
+
+
+def start(site: Site) -> None:
+    """See `Part`."""
+    hub, rooms, store = site.hub, site.rooms, site.add(AccountStore(site.database))
+    played = site.add(PlayedGames(site.database))
+    histories = site.add(Histories(played, rooms.names))
+    accounts = site.add(Accounts(store, hub, site.tokens, rooms.names, rooms.now, site.hits,
+                                 site.environment.passwords))
+    opened = site.add(Opened(store.alive, rooms.now))
+    if PART.name in site.parts:         # else all clients are guests
+        hub.answer(SessionOf, lambda asked: accounts.session(asked.cookie))
+        hub.answer(TokenOf, lambda asked: accounts.access.find(asked.secret))
+    hub.answer(AccountOf, lambda asked: accounts.account(asked.login))
+    hub.answer(FreshOf, lambda asked: accounts.fresh(asked.session))
+    hub.answer(MeOf, lambda asked: api.me_of(site, asked.login))
+    hub.answer(FindAccount, lambda asked: accounts.find(asked.name))
+    hub.answer(NamesOf, lambda asked: store.names(asked.accounts))
+    hub.answer(HolderOf, lambda asked: accounts.holder(asked.name))
+    hub.before(AccountExport, lambda step: api.export_own(step, store, histories))
+    site.tasks.append(opened.tend)
+    if site.settings.warm:
+        site.tasks.append(accounts.get_ready)
+
+
+PART = Part("accounts", "people have accounts", "there are no accounts here", start,
+            endpoints=api.ENDPOINTS, rates=("accounts", "sign-ins", "sign-ins-to-one"))

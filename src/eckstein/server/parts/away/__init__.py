@@ -1,0 +1,1 @@
+"""Vacations, and the calendar of one's turns."""

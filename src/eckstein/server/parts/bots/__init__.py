@@ -1,0 +1,1 @@
+"""Bots: programs with accounts, their policies, and the stream of events that they receive."""

@@ -1,0 +1,1 @@
+"""Challenges from one player to another."""

@@ -1,0 +1,89 @@
+"""Challenges, and what happens to them, for other parts of the server."""
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+import msgspec
+
+from ....wire.http_games import NewClock
+from ....wire.words import Colour, Options
+from ...hub.events import LocalEvent, Question, Topic
+from ...store.lobbies import Pairing
+
+Stand = Literal["open", "accepted", "declined", "over"]
+Full = Literal["sender", "receiver"]
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """What a game is to be.
+
+    Attributes:
+        rules: the name of the game.
+        options: of the rules, other than the usual ones.
+        clock: None for none.
+        colour: that of the sender; None for either.
+        rated: whether it counts for ratings.
+        token: the digest of the token by which it was wished, with which the challenge ends; empty
+            for a page.
+    """
+
+    rules: str
+    options: Options
+    clock: NewClock | None
+    colour: Colour | None
+    rated: bool
+    token: str = ""
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """A challenge.
+
+    Attributes:
+        id: by which both know it.
+        sender, receiver: the identities of the two players.
+        sender_name, receiver_name: what guests among them are called.
+        wish: what the game is to be.
+        created, until: when it was made and when it ends, in milliseconds since 1970.
+        answer: why it was declined; None if it was not.
+        pairing: the game that came of it, with the sender's colour; one without a game, if it was
+            declined or withdrawn; None as long as neither has happened.
+        played: whether that game has ended.
+    """
+
+    id: str
+    sender: str
+    receiver: str
+    sender_name: str
+    receiver_name: str
+    wish: Wish
+    created: int
+    until: int
+    answer: str | None = None
+    pairing: Pairing | None = None
+    played: bool = False
+
+    def stand(self, now: int) -> Stand:
+        """How it stands at a time."""
+        if self.pairing is not None and self.pairing.game:
+            return "accepted"
+        if self.answer is not None:
+            return "declined"
+        return "open" if self.pairing is None and now < self.until else "over"
+
+
+class ChallengeMade(LocalEvent, frozen=True):
+    """A challenge has been made."""
+
+    challenge: Stored
+
+
+def challenges_topic(who: str) -> Topic:
+    """The challenges of an identity."""
+    return Topic("challenges", who)
+
+
+class ChallengeOf(Question[Stored | None], frozen=True):
+    """The challenge of an id."""
+
+    absent: ClassVar[None] = None
+    id: str

@@ -1,0 +1,113 @@
+"""Challenges in a database."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from ...database import identities, rows
+from ...database.tables import challenges, games, pairings
+from ...store.contract import TakenError
+from ...store.lobbies import Pairing
+from .events import Full, Stored, Wish
+
+MOST = 200                  # in one answer
+_WISH = msgspec.json.Decoder(Wish)
+
+
+class ChallengeStore:
+    """Stores challenges.  All calls raise StoreError or OSError if the database does not respond.
+
+    Whether one leads to a game, or is closed, the table of pairings decides: it has one row at most
+    for each, which the transaction of the game writes, or `close`.
+
+    Args:
+        engine: the database; its tables are up to date.
+    """
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def add(self, challenge: Stored, most_from: int, most_to: int) -> Full | None:
+        """Add one; or say which of the two players has too many open ones already.
+
+        Raises:
+            TakenError: if there is one of that id.
+            GoneError: if the account of one of the two is there no more.
+        """
+        values = msgspec.structs.asdict(challenge)
+        del values["pairing"], values["played"]
+        values["wish"] = msgspec.json.encode(challenge.wish).decode()
+        # The same one, which another server may just have written, is not counted as another.
+        others = (challenges.c.id != challenge.id, challenges.c.until > challenge.created,
+                  ~sa.select(pairings.c.seek).where(pairings.c.seek == challenges.c.id).exists())
+        async with rows.alone(self._engine, *(f"challenges of {who}" for who in (
+                challenge.sender, challenge.receiver))) as connection:
+            if await rows.count(connection, challenges.c.sender == challenge.sender,
+                                *others) >= most_from:
+                return "sender"
+            if await rows.count(connection, challenges.c.receiver == challenge.receiver,
+                                *others) >= most_to:
+                return "receiver"
+            await connection.execute(sa.insert(challenges).values(**values))
+            await rows.check_there(connection, challenge.sender, challenge.receiver)
+        return None
+
+    async def one(self, id: str) -> Stored | None:
+        """That of an id."""
+        found = await self._found(challenges.c.id == id)
+        return found[0] if found else None
+
+    async def of(self, who: str, since: int) -> list[Stored]:
+        """Those to and from an identity that had not ended at a time, the oldest first."""
+        return await self._found(sa.or_(challenges.c.sender == who, challenges.c.receiver == who),
+                                 challenges.c.until > since)
+
+    async def _found(self, *conditions: sa.ColumnElement[bool]) -> list[Stored]:
+        query = sa.select(challenges, pairings.c.game, pairings.c.colour, games.c.over).select_from(
+            challenges.outerjoin(pairings, pairings.c.seek == challenges.c.id)
+            .outerjoin(games, games.c.id == pairings.c.game)).where(
+            *conditions).order_by(pairings.c.seek.is_not(None), challenges.c.until.desc(),
+                                  challenges.c.id).limit(MOST)
+        found = [_stored(row) for row in await rows.found(self._engine, query)]
+        return sorted(found, key=lambda one: (one.created, one.id))
+
+    async def close(self, id: str, answer: str | None) -> bool:
+        """Decline one with a reason, or withdraw it; False if it is not open any more."""
+        try:
+            async with rows.writing(self._engine) as connection:
+                await connection.execute(sa.insert(pairings).values(
+                    seek=id, game=identities.NO_GAME, colour=""))
+                await connection.execute(sa.update(challenges).where(challenges.c.id == id)
+                                         .values(answer=answer))
+        except TakenError:
+            return False
+        return True
+
+    async def forget(self, ids: Sequence[str]) -> None:
+        """Delete some that are no longer of use."""
+        async with rows.writing(self._engine) as connection:
+            await delete(connection, challenges.c.id.in_(ids))
+
+    async def forget_old(self, before: int) -> None:
+        """Delete those that ended before a time."""
+        async with rows.writing(self._engine) as connection:
+            await delete(connection, challenges.c.until < before)
+
+
+async def delete(connection: AsyncConnection, which: sa.ColumnElement[bool]) -> None:
+    """Delete challenges, with what says that they were closed; games keep what came of them."""
+    await connection.execute(sa.delete(pairings).where(
+        pairings.c.game == identities.NO_GAME,
+        pairings.c.seek.in_(sa.select(challenges.c.id).where(which))))
+    await connection.execute(sa.delete(challenges).where(which))
+
+
+def _stored(row: Any) -> Stored:
+    pairing = None if row.game is None else Pairing(row.id, row.game, row.colour)
+    return Stored(row.id, row.sender, row.receiver, row.sender_name, row.receiver_name,
+                  _WISH.decode(row.wish), row.created, row.until, row.answer, pairing,
+                  played=bool(row.game) and row.over is not False)

@@ -1,0 +1,1 @@
+"""Chat between the two players of a game."""

@@ -1,0 +1,1 @@
+"""The lobby: players that look for an opponent, and games to watch."""

@@ -1,0 +1,1 @@
+"""Moderation: reports, flags, and what moderators make of them."""

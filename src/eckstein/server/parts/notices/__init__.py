@@ -1,0 +1,1 @@
+"""Notices to accounts that are not here, and their delivery."""

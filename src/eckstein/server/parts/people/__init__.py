@@ -1,0 +1,1 @@
+"""People: profiles, blocks, follows, and presence."""

@@ -1,0 +1,1 @@
+"""Puzzles: their solutions, ratings, and the puzzle of the day."""

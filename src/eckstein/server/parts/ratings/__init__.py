@@ -1,0 +1,1 @@
+"""Ratings: rated games count, and the leaderboards show what comes of it."""

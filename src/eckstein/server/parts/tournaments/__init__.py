@@ -1,0 +1,1 @@
+"""Tournaments: Swiss, round robins, arenas and clubs."""

@@ -1,0 +1,1 @@
+"""Tournaments without any input or output: pairings, points and standings."""

@@ -1,1 +1,0 @@
-"""People beside games: names, ratings, accounts."""
