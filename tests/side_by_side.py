@@ -5,6 +5,7 @@ those that compute.  The tests in a browser go to two processes, and first: they
 in each of the two one browser and one server do for all.
 """
 from collections import defaultdict
+from contextlib import suppress
 from functools import cached_property
 
 from xdist.scheduler import LoadScopeScheduling
@@ -51,7 +52,9 @@ class WholeFiles(LoadScopeScheduling):
 
     def _assign_work_unit(self, node):
         self.workqueue.move_to_end(min(self.workqueue, key=self._places.get), last=False)
-        super()._assign_work_unit(node)
+        # A process may have died since: what it is given here goes to others when it is taken out.
+        with suppress(OSError):
+            super()._assign_work_unit(node)
 
     @cached_property
     def _browsed(self):

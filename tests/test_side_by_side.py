@@ -13,6 +13,14 @@ from tests.side_by_side import WholeFiles
 def pytest_xdist_make_scheduler(config, log):
     return WholeFiles(config, log)
 """
+# All hear of a test only after the process that ran it has died of the next.
+HEARS_LATE = """
+import os, time
+
+def pytest_runtest_logreport(report):
+    if report.when == "call" and "PYTEST_XDIST_WORKER" not in os.environ:
+        time.sleep(0.3)
+"""
 QUIET = "def test_one(): pass\n"
 THREE = QUIET + "def test_two(): pass\ndef test_three(): pass\n"
 DIES = "import os\ndef test_one(): os._exit(3)\n"
@@ -46,8 +54,8 @@ def test_two(): pass
 @pytest.fixture
 def run(tmp_path):
     """A function that runs files of tests in two processes, and gives what is told."""
-    def run_them(*files):
-        (tmp_path / "conftest.py").write_text(SCHEDULER)
+    def run_them(*files, more=""):
+        (tmp_path / "conftest.py").write_text(SCHEDULER + more)
         for number, file in enumerate(files):
             (tmp_path / f"test_{number}.py").write_text(file)
         done = subprocess.run(
@@ -79,3 +87,8 @@ def test_what_hangs_after_a_failure_ends_the_process_and_says_where(run):
     told = run(HANGS, THREE, QUIET)
     assert "in endless" in told and "test_0.py::test_one" in told, told
     assert "5 passed" in told, told
+
+
+def test_no_run_ends_because_a_process_dies_while_it_is_given_more(run):
+    told = run(DIES_LAST, DIES_LAST, QUIET, QUIET, QUIET, QUIET, QUIET, more=HEARS_LATE)
+    assert " 2 failed, 9 passed" in told, told
