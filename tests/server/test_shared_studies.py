@@ -250,3 +250,13 @@ async def test_a_study_in_which_nothing_is_written_any_more_is_forgotten(place, 
         await stores_of(store).studies.forget(APART + 2 + later)
         assert (await stores_of(store).studies.number("s") is None) == later
         assert len(await stores_of(store).studies.earlier("s")) == 1 - later
+
+
+@pytest.mark.parametrize(("keep", "left"), [(1, None), (0, 1)])
+async def test_a_server_forgets_studies_when_it_forgets_games(place, keep, left):
+    async with serving(place, keep=keep) as server:
+        studies = part(server.service, "StudyStore")
+        await studies.add("s", "{}", 1)
+        for sweep in server.service.sweeps:
+            await sweep()
+        assert await studies.number("s") == left

@@ -115,11 +115,11 @@ def _leave() -> None:
 def run(arguments: list[str]) -> int:
     """Run one command and return its exit status."""
     output.prepare()
-    command = _in_english()
+    command = _commands()
     speak(_language(arguments, command))
     if spoken() != ENGLISH:
         from .help import translate
-        command = _commands()
+        _commands.cache_clear()     # the next run in this process begins in English
         translate(command)
 
     def obey() -> object:
@@ -166,14 +166,12 @@ def run(arguments: list[str]) -> int:
         raise
 
 
+@functools.cache
 def _commands() -> Any:
     """All commands; to make them takes longer than most of them do."""
     command = typer.main.get_command(app)
     enforce(command)
     return command
-
-
-_in_english = functools.cache(_commands)
 
 
 def _or_help(arguments: list[str], command: Any) -> list[str]:

@@ -20,12 +20,14 @@ from ..game.tokens import COOKIE
 from ..part import Site
 from ..parts.accounts.events import Account, AccountOf, Fresh, FreshOf, Session, Token
 from ..rooms.front_door import FrontDoor, Sender
+from ..store.contract import signed_out
 from .cookies import session_token
 from .guard import JSON, json_response, payer_of
 from .scopes import check_scope, reaches
 
 Wish = TypeVar("Wish")
 Running = TypeVar("Running")
+Found = TypeVar("Found")
 PREFIX = "/api/v1"
 IN_PATHS: dict[str, Any] = {"game": GameId, "rules": GameName, "study": StudyId,
                             "name": AccountName, "challenge": ChallengeId,
@@ -107,7 +109,7 @@ class Call(Generic[Wish]):
         Raises:
             RefusedError: if the client has none.
         """
-        return await self.service.hub.query(AccountOf(await self.login()))
+        return _signed_in(await self.service.hub.query(AccountOf(await self.login())))
 
     async def login(self) -> Session | Token | None:
         """The token or session of the request; None for a guest."""
@@ -124,6 +126,13 @@ class Call(Generic[Wish]):
         session = await self.session()
         return Sender(self.guest, self.payer,
                       account=None if session is None else session.account)
+
+
+def _signed_in(found: Found | None) -> Found:
+    """What was found of an account; where no accounts are kept, nobody is signed in."""
+    if found is None:
+        raise signed_out()
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +172,7 @@ class Endpoint:
         check_scope(token, self.needs)
         if self.needs == "fresh":
             call = Call(request, None)
-            request.state.own = await service.hub.query(FreshOf(await call.session()))
+            request.state.own = _signed_in(await service.hub.query(FreshOf(await call.session())))
         for name, value in request.path_params.items():
             _read(name, msgspec.convert, value, IN_PATHS[name])
         call = Call(request, await self._wish(request))

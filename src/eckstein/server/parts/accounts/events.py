@@ -194,15 +194,21 @@ class FindAccount(Question[Account | None], frozen=True):
     name: str
 
 
-class AccountOf(Question[Account], frozen=True):
-    """The account of a login; refused if the client is not signed in."""
+class AccountOf(Question[Account | None], frozen=True):
+    """The account of a login; refused if the client is not signed in.
+
+    None only where no accounts are kept.
+    """
 
     absent: ClassVar[None] = None
     login: Session | Token | None
 
 
-class FreshOf(Question[Fresh], frozen=True):
-    """The same session, if its owner has signed in just now; otherwise refused."""
+class FreshOf(Question[Fresh | None], frozen=True):
+    """The same session, if its owner has signed in just now; otherwise refused.
+
+    None only where no accounts are kept.
+    """
 
     absent: ClassVar[None] = None
     session: Session | None
