@@ -22,8 +22,8 @@ from tests.server.helpers import serving, stores_of
 
 from eckstein import Board, names
 from eckstein.server.database.store import Store
+from eckstein.server.game.likeness import likeness
 from eckstein.server.parts.accounts.accounts import Accounts
-from eckstein.server.parts.accounts.naming import likeness
 from eckstein.server.parts.mail.events import MailSettings
 from eckstein.server.parts.mail.store import Contact
 from eckstein.server.parts.notices.notice import KINDS

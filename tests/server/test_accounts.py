@@ -118,7 +118,7 @@ async def test_an_account_is_called_in_its_games_as_it_is_today(tmp_path):
         assert (await server.facts(made["game"]))["players"]["white"]["name"] == "Guest"
         assert (await browser.me())["account"] is None
         assert (await browser.get("/api/v1/people/Zoë")).status_code == 404
-        await browser.sign_up("Zoë")
+        await browser.sign_up("Zora")
 
 
 async def test_a_history_is_told_in_pages_and_by_filters(tmp_path):
@@ -281,7 +281,7 @@ async def test_only_whoever_has_just_signed_in_does_what_only_the_owner_may_do(
             answer = await browser.post(path, json={})
             assert answer.json().get("why") != "sign-in-again", path
             if path == f"{PATH}/delete":
-                await browser.sign_up()
+                await browser.sign_up("Clara")
 
 
 def test_every_act_on_an_account_says_whether_its_owner_must_have_just_signed_in():

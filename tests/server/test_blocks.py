@@ -73,5 +73,5 @@ async def test_blocks_are_stored_and_go_with_either_account(place):
         assert await people.blocks.of("anna") == ["carla", "bruno"]
         assert await people.blocks.apart("bruno", "anna")
         assert not await people.blocks.apart("bruno", "carla")
-        await people.delete("anna", "account:anna")
+        await people.delete("anna", "account:anna", 1)
         assert await people.blocks.of("anna") == await people.blocks.of("carla") == []

@@ -281,5 +281,5 @@ async def test_two_who_number_events_at_once_do_not_both(place):
         assert (await bots.policy("robota")).most == 1
         assert await bots.news("robota", "account:robota", 0, 5) == []
         assert await bots.going_on("robota", "account:robota") == []
-        await stores_of(store).delete("robota", "account:robota")
+        await stores_of(store).delete("robota", "account:robota", 1)
         assert await bots.span("robota") == (0, 0, 0)

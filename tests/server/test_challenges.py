@@ -295,7 +295,7 @@ async def test_what_is_stored_is_found_again(place):
         await stores_of(store).add(Account("bruno", "Bruno", 1), "bruno", None, [])
         await stores_of(store).claim("guest:b", of_account("bruno"))
         assert (await kept.one("c2")).receiver == of_account("bruno")
-        await stores_of(store).delete("bruno", of_account("bruno"))
+        await stores_of(store).delete("bruno", of_account("bruno"), 1)
         assert await kept.of("guest:a", 0) == []
         async with store.engine.connect() as connection:
             assert (await connection.execute(pairings.select())).all() == []

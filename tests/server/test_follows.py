@@ -143,7 +143,7 @@ async def test_follows_are_stored_bounded_and_end_with_a_block_at_the_same_time(
         assert [one.name for one in await people.follows.of("anna")] == ["Bruno", "Carla"]
         await people.follows.unfollow("anna", "bruno")
         assert not await people.follows.follow("anna", "bruno", 5, 1)
-        await people.delete("anna", "account:anna")
+        await people.delete("anna", "account:anna", 1)
         assert await people.follows.of("anna") == []
 
 

@@ -75,7 +75,7 @@ async def test_nothing_is_kept_of_accounts_that_are_deleted_meanwhile(place):
         for number, write in enumerate(WRITING):
             id = f"anna{number}"
             await people.add(Account(id, id, 1), id, None, [])
-            await asyncio.gather(write(people, id), people.delete(id, of_account(id)),
+            await asyncio.gather(write(people, id), people.delete(id, of_account(id), 1),
                                  return_exceptions=True)
             with contextlib.suppress(GoneError):
                 await write(people, id)
@@ -98,7 +98,7 @@ async def test_games_are_rated_while_their_players_are_deleted(url):
                     ("white", game, "won"), ("black", game + 1 + game // 16, "lost"))])
         await asyncio.gather(
             *(stores_of(one if game % 2 else two).ratings.rate(f"g{game}") for game in range(48)),
-            *(stores_of(two).delete(id, of_account(id)) for id in ids))
+            *(stores_of(two).delete(id, of_account(id), 1) for id in ids))
         assert [await left_of(one, id) for id in ids] == [set()] * 16
 
 
@@ -130,10 +130,10 @@ async def test_what_a_session_does_that_ends_meanwhile_is_not_written(place):
         doing = [
             people.add_token(Token("t", "anna", "t", frozenset(), 1, None), 9, "s"),
             people.add_passkey(Passkey("k", "anna", b"", 0, "k", 1), 9, "s"),
-            people.rename("anna", "Thief", "thief", "s"),
+            people.rename("anna", "Thief", "thief", 1, "s"),
             people.contacts.set(Contact("anna", "a@example.org", "en", (), 1), "s"),
             people.drop_passkey("anna", "k", "s"), people.set_codes("anna", [], "s"),
-            people.delete("anna", of_account("anna"), "s")]
+            people.delete("anna", of_account("anna"), 1, "s")]
         assert await people.set_password("anna", "two", code="c")
         for one in doing:
             with pytest.raises(GoneError):
@@ -184,7 +184,7 @@ async def test_a_name_that_is_taken_away_meanwhile_does_not_come_back(place):
                 raise LookupError
 
         async def rename():
-            await people.rename("anna", "Rude", "rude", check=check)
+            await people.rename("anna", "Rude", "rude", 1, check=check)
         await people.add(Account("anna", "Rude", 1), "rude", None, [])
         taken = Entry(at=1, by="", what="rename", account="anna", text="Rude")
         await asyncio.gather(

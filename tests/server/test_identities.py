@@ -4,7 +4,7 @@ import itertools
 import sqlalchemy as sa
 
 from eckstein.server.database.identities import NOBODY, columns
-from eckstein.server.database.tables import accounts, tables
+from eckstein.server.database.tables import accounts, freed_names, tables
 from eckstein.server.game.identity import of_account
 
 from .helpers import opened, stores_of
@@ -63,10 +63,10 @@ async def test_a_deletion_does_so_in_each_column_and_leaves_others_as_they_are(p
         everywhere = {column for table in tables.sorted_tables for column in table.columns
                       if "ends" in column.info}
         assert await held_of(store, "anna") == everywhere
-        await stores_of(store).delete("anna", of_account("anna"))
+        await stores_of(store).delete("anna", of_account("anna"), 1)
         assert await held_of(store, "anna") == set(columns("ends", "stays"))
         assert await held_of(store, "bruno") == everywhere
         for column in columns("ends", "nameless"):
             async with store.engine.connect() as connection:
                 assert await connection.scalar(sa.select(sa.func.count()).where(
-                    column == NOBODY)) == 1
+                    column == NOBODY)) == 1 + (column.table is freed_names)

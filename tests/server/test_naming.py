@@ -7,7 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from eckstein.base.sentence import Sentence
-from eckstein.server.parts.accounts.naming import MOST, UnfitNameError, check_name, likeness
+from eckstein.server.game.likeness import likeness
+from eckstein.server.parts.accounts.naming import MOST, UnfitNameError, check_name
 from eckstein.words import FOLDER
 
 ZWNJ, ZWJ = "\u200c", "\u200d"
@@ -31,8 +32,8 @@ BAD = {
     "characters": ["", " ", "a", "é", "x" * (MOST + 1), "a" + "\u0301" * 200, "က"],
     "invisible": ["a\u200bb", f"a{ZWNJ}b", f"{ZWNJ}می", "a\u202eb", "\u2066ab", "a\u00adb",
                   "a\u2060b", "ab\u3164", "\u1160ab", "a\u034fb", "ab\ufe0f", "a\tb", "a\nb",
-                  "a\U000e0101b"],
-    "cannot be in a name": ["👩🏽👩", "🎲🎲", "ab🎲", "a@b", "a/b", "<b>", "a\u2800b", "ab☃", "aʼb",
+                  "a\U000e0101b", "a\u2800b"],
+    "cannot be in a name": ["👩🏽👩", "🎲🎲", "ab🎲", "a@b", "a/b", "<b>", "ab☃", "aʼb",
                             "ab!", "a×b"],
     "at least one letter": ["12", "1 2", "٣٣"],
     "singly": ["a  b", "a--b", "-ab", "ab-", "ab.", "'ab", "a.-b", "_ab"],

@@ -98,7 +98,7 @@ async def test_what_an_account_is_to_be_told_goes_with_it(place):
         await stores_of(store).add(Account("anna", "Anna", 1), "anna", None, [])
         await stores_of(store).notices.add(a_notice(), 9)
         await wants(store, "anna")
-        await stores_of(store).delete("anna", "account:anna")
+        await stores_of(store).delete("anna", "account:anna", 1)
         assert await stores_of(store).notices.wanted("anna", "turn") == []
         assert await stores_of(store).notices.take("mail", 1000, 2000, 9) == []
 

@@ -38,7 +38,7 @@ async def test_names_and_passkeys_belong_to_one(place):
         with pytest.raises(TakenError):
             await people.add_passkey(key("k", "anna"), 9)
         with pytest.raises(TakenError):
-            await people.rename("bruno", "ANNA", "anna")
+            await people.rename("bruno", "ANNA", "anna", 1)
         assert (await people.named("anna")) == ANNA
         assert (await people.account("bruno")).name == "Bruno"
         assert await people.names(["anna", "bruno", "gone"]) == {
@@ -157,14 +157,14 @@ async def test_who_goes_leaves_games_without_a_name_and_nothing_else(place):
         await people.open(Session("s", "anna", "?", 1, 1))
         assert await people.set_document("anna", 1, "text")
         await write_game(store, "a", anna, of_account("bruno"), 1, Ending(9, "white"))
-        await people.delete("anna", anna)
+        await people.delete("anna", anna, 1)
         assert await people.account("anna") is None and await people.named("anna") is None
         assert await people.passkey("k") is None and await people.session("s") is None
         assert await people.codes("anna") == 0
         assert await people.document("anna") == (0, "")
         found, = await people.games(of_account("bruno"), ended=True, before=None, most=9)
         assert (found.game, found.against) == ("a", "")
-        await people.add(ANNA, "anna", None, [])
+        await people.add(ANNA, "another", None, [])
 
 
 async def test_a_document_is_replaced_against_its_version(place):

@@ -33,7 +33,7 @@ NAMES = ["server-0001", "server-0003", "server-0004", "server-0006", "server-000
          "server-0008", "server-0008-clocks",
          "server-0009", "server-0010", "server-0011", "server-0012", "server-0013", "server-0014",
          "server-0015", "server-0016", "server-0017",
-         "server-0018", "server-0019", "server-0020", "server-0021"]
+         "server-0018", "server-0019", "server-0020", "server-0021", "server-0022"]
 OLD = NAMES[:2]
 TOKEN = "eck_-IuGPHkfzdYjBaWOM-MdAkmuctQaTIBVvn0vE9nBdoI"       # of a database of step 0011
 STARTS = "SELECT game, json_extract(data, '$.seats.white.kind') FROM game_event WHERE seq = 1"
@@ -190,7 +190,7 @@ STEP = """
 from alembic import op
 import sqlalchemy as sa
 
-revision, down_revision = "0022", "0021"
+revision, down_revision = "later", "FIRST"
 
 
 def upgrade():
@@ -202,15 +202,15 @@ async def test_a_step_after_the_first_version_is_taken_by_alembic(place, tmp_pat
     folder = tmp_path / "migrations"
     shutil.copytree(Path(migrations.__file__).parent, folder,
                     ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "versions/0022_later.py").write_text(STEP)
+    (folder / "versions/later.py").write_text(STEP.replace("FIRST", migrations.FIRST))
     async with opened(place) as store:
         await execute(store, "INSERT INTO game (id, rules, created, over, tended) "
                              "VALUES ('a', 'contra', 1, false, false)")
     monkeypatch.setattr(migrations, "VERSIONS", folder)
-    monkeypatch.setattr(migrations, "STEPS", (*migrations.STEPS, "0022"))
+    monkeypatch.setattr(migrations, "STEPS", (*migrations.STEPS, "later"))
     async with opened(place) as store:
         assert await execute(store, "SELECT later FROM game") == [(7,)]
-        assert await execute(store, "SELECT version_num FROM alembic_version") == [("0022",)]
+        assert await execute(store, "SELECT version_num FROM alembic_version") == [("later",)]
 
 
 async def execute(store, *statements):
@@ -441,14 +441,14 @@ async def test_what_was_to_be_told_is_still_there(tmp_path):
 
 
 def test_a_way_back_keeps_what_came_later(tmp_path):
-    database = copied("server-0021", tmp_path)
+    database = copied("server-0022", tmp_path)
     queries = [f"SELECT * FROM {table}"
                for table in ("account", "player", "rating", "access_token", "shared_study",
                              "study_version", "challenge", "tournament", "tournament_event",
                              "tournament_game", "report", "moderation_entry", "flag",
                              "public_game", "explored", "explored_game",
                              "absence", "calendar", "chat_line", "relation", "notice",
-                             "contact", "push_subscription", "compared_game")]
+                             "contact", "push_subscription", "compared_game", "freed_name")]
     before = [select(database, query) for query in queries]
     for command_ in ("downgrade", "upgrade"):
         assert command(["db", command_, "-d", str(database)]) == 0
@@ -467,3 +467,13 @@ def test_every_step_of_the_tables_that_programs_wrote_lies_here():
     """Whoever adds a step adds a database of it, with what is new in it."""
     assert migrations.STEPS[-1] in {path.stem.removeprefix("server-")
                                     for path in STORED.glob("server-*.sqlite")}
+
+
+async def test_names_that_were_given_up_rest_on(tmp_path):
+    database = copied("server-0022", tmp_path)
+    async with opened(database_url(str(database))) as store:
+        people, at = stores_of(store), 1795946000000
+        anna = await people.named("anne")
+        assert [await people.is_taken(name, None, at) for name in ("anna", "clara", "dora")] == [
+            True, True, False]
+        assert not await people.is_taken("anna", anna.id, at)

@@ -145,7 +145,7 @@ async def test_two_at_once_do_not_go_away_twice(place, days):
         last = found["anna"][-1]                # which had begun before that turn
         assert await stores_of(one).absences.of(["anna"], last[1] - 1) == {"anna": [last]}
         assert await stores_of(one).absences.of(["anna"], last[1]) == {"anna": []}
-        await stores_of(one).delete("anna", of_account("anna"))
+        await stores_of(one).delete("anna", of_account("anna"), 1)
         assert (await stores_of(other).absences.of(["anna"])) == {"anna": []}
 
 

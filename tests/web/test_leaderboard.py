@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from eckstein.server.parts.accounts.naming import likeness
+from eckstein.server.game.likeness import likeness
 
 from ..ports import free_port
 from .conftest import OVERFLOW, need_browser, running, until

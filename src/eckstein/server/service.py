@@ -16,7 +16,7 @@ from .ops.memory import Collector
 from .part import Site, wanted
 from .rooms.account_names import Names
 from .rooms.computers import Computers
-from .rooms.events import HolderOf, NamesOf
+from .rooms.events import NameObjection, NamesOf
 from .rooms.rooms import Rooms
 from .settings import Environment, Settings
 from .work.engines import Engines
@@ -70,7 +70,7 @@ class Service(Site):
                       await store.pauses(), environment.figures.command_took,
                       Keeping(settings.keep),
                       Names(lambda accounts: hub.query(NamesOf(accounts)),
-                            lambda name: hub.query(HolderOf(name))))
+                            lambda name, account: hub.query(NameObjection(name, account))))
         service = cls(settings, environment, rooms, now() if alive is None else alive)
         service.collector.start()
         await store.listen(rooms)

@@ -46,7 +46,7 @@ def ends(account: str, who: str) -> Iterator[sa.Executable]:
     for column in columns("ends", "deleted"):
         yield sa.delete(column.table).where(column.in_((account, who)))
     for column in columns("ends", "nameless"):
-        yield sa.update(column.table).where(column == who).values({column: NOBODY})
+        yield sa.update(column.table).where(column.in_((account, who))).values({column: NOBODY})
 
 
 def claims(guest: str, account: str) -> Iterator[sa.Update]:

@@ -78,8 +78,11 @@ accounts = sa.Table(
     _may("password", String(200)), _has("bot", Boolean, server_default=sa.false()),
     _has("public", Boolean, server_default=sa.false()),
     _has("seen", Boolean, server_default=sa.true()),
-    _has("chats", Boolean, server_default=sa.false()),
+    _has("chats", Boolean, server_default=sa.false()), _may("renamed", BigInteger),
     sa.Index("account_bot", "id", sqlite_where=sa.text("bot = 1"), postgresql_where=sa.text("bot")))
+freed_names = sa.Table(
+    "freed_name", tables, _key("digest", String(64)), _has("account", String(16), info=NAMELESS),
+    _has("freed", BigInteger, index=True))
 passkeys = sa.Table(
     "passkey", tables, _key("id", String(1400)), _own(index=True),
     _has("public_key", LargeBinary), _has("uses", BigInteger), _has("label", String(80)),

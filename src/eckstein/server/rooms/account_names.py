@@ -1,6 +1,7 @@
 """What accounts are called in games: as they are today, for no game stores it."""
 from __future__ import annotations
 
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -9,16 +10,18 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ...base.sentence import Sentence
-from ..game.events import Event
-from ..game.identity import account_of
+from ..game.events import COMPUTER, Event
+from ..game.identity import GUEST, account_of
 from ..game.names import tidy
 from ..game.rulings import RefusedError
+from ..game.tokens import guest_name
 
 KEPT = 20_000               # names in mind
 FRESH_SECONDS = 60.0        # after which another server may have changed one
 GONE = "Guest"              # the name after an account is deleted
+NUMBERED = re.compile(r"Guest( \d+)?")
 Find = Callable[[Sequence[str]], Awaitable[dict[str, "Called"]]]
-Holder = Callable[[str], Awaitable[str | None]]
+Objection = Callable[[str, str | None], Awaitable[Sentence | None]]
 
 
 class Called(NamedTuple):
@@ -33,8 +36,8 @@ async def nobody(accounts: Sequence[str]) -> dict[str, Called]:
     return {}
 
 
-async def _held_by_nobody(name: str) -> None:
-    """The holder of a name where there are no accounts: none."""
+async def _none(name: str, account: str | None) -> None:
+    """Where no accounts are kept, no name is refused."""
 
 
 class Names:
@@ -42,13 +45,13 @@ class Names:
 
     Args:
         find: the names of accounts by their ids; those that are gone are left out.
-        holder: the account that has a name, or one that looks like it; None if there is none.
+        objection: why a player must not be shown under a name; None if that is not so.
         steady: a source of seconds.
     """
 
-    def __init__(self, find: Find = nobody, holder: Holder = _held_by_nobody,
+    def __init__(self, find: Find = nobody, objection: Objection = _none,
                  steady: Callable[[], float] = time.monotonic) -> None:
-        self._find, self._holder, self._steady = find, holder, steady
+        self._find, self._objection, self._steady = find, objection, steady
         self._known: OrderedDict[str, tuple[Called, float]] = OrderedDict()
         self._forgotten = 0         # how often
 
@@ -85,12 +88,13 @@ class Names:
             account: the client's account, or None.
 
         Raises:
-            RefusedError: if another account has this name, or one that looks like it.
+            RefusedError: if it is another account's name, looks like one, or is reserved.
         """
         told = tidy(name)
-        if told and await self._holder(told) not in (None, account):
-            raise RefusedError("bad", Sentence(
-                "{name} is the name of an account, or looks like one; choose another", name=told))
+        if NUMBERED.fullmatch(told):        # the server gives these itself
+            return ""
+        if told and (refused := await self._objection(told, account)) is not None:
+            raise RefusedError("bad", refused)
         return told
 
     def forget(self, account: str) -> None:
@@ -99,24 +103,33 @@ class Names:
         self._forgotten += 1
 
     async def told(self, events: Sequence[Event]) -> list[Event]:
-        """Events with the names of the accounts in them.
+        """Events with the names under which players are shown: accounts as they are called now,
+        and guests by their own names, unless these have become the names of accounts.
 
         Raises:
             StoreError, OSError: if the database does not respond.
+            RefusedError: the same, where the names of guests are looked up.
         """
-        seats = {event.seq: _nameless(event) for event in events}
-        accounts = {account for found in seats.values() for account in found.values()}
-        if not accounts:
-            return list(events)
+        taken = {event.seq: _taken(event) for event in events}
+        accounts = {account for seats in taken.values() for seat in seats.values()
+                    if (account := account_of(seat.get("who", "")))}
         await self.of(accounts)
         known = {account: self._known[account][0] for account in accounts}
-        return [_with_names(event, {colour: known[account]
-                                    for colour, account in seats[event.seq].items()})
-                for event in events]
+        called = {}
+        for seats in taken.values():
+            for seat in seats.values():
+                who, name = seat.get("who", ""), seat.get("name")
+                if account := account_of(who):
+                    called[who, name] = known[account]
+                elif name and not NUMBERED.fullmatch(name) and await self._objection(name, None):
+                    called[who, name] = Called(guest_name(who.removeprefix(GUEST) or None))
+        return [_with_names(event, {
+            colour: called[key] for colour, seat in taken[event.seq].items()
+            if (key := (seat.get("who", ""), seat.get("name"))) in called}) for event in events]
 
 
-def _nameless(event: Event) -> dict[str, str]:
-    """The accounts that take seats by an event, by colour."""
+def _taken(event: Event) -> dict[str, dict[str, Any]]:
+    """What is stored of the people who take seats by an event, by colour."""
     match event.kind:
         case "created":
             taken = event.data.get("seats")
@@ -126,9 +139,9 @@ def _nameless(event: Event) -> dict[str, str]:
             return {}
     if not isinstance(taken, dict):             # damaged: replaying it says so
         return {}
-    return {colour: account for colour, seat in taken.items()
-            if isinstance(seat, dict) and isinstance(who := seat.get("who"), str)
-            and (account := account_of(who))}
+    return {colour: seat for colour, seat in taken.items()
+            if isinstance(seat, dict) and isinstance(seat.get("who", ""), str)
+            and isinstance(seat.get("name", ""), str | None) and seat.get("kind") != COMPUTER}
 
 
 def _with_names(event: Event, called: dict[str, Called]) -> Event:

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from ...base.sentence import Sentence
 from ...wire.words import Colour
 from ..game.clocks import Span
 from ..game.state import State
@@ -88,11 +89,17 @@ class NamesOf(Question[dict[str, Called]], frozen=True):
     accounts: Sequence[str]
 
 
-class HolderOf(Question[str | None], frozen=True):
-    """The account that has a name, or one that looks like it."""
+class NameObjection(Question[Sentence | None], frozen=True):
+    """Why a player must not be shown under a name, if that is so.
+
+    Attributes:
+        name: as it would be shown.
+        account: the account of the player; None for a guest.
+    """
 
     absent: ClassVar[None] = None
     name: str
+    account: str | None
 
 
 class AbsencesOf(Question[Mapping[str, Sequence[Span]]], frozen=True):

@@ -17,6 +17,7 @@ from ...wire.socket import Join
 from ...wire.words import Colour
 from ..game.clocks import ServerClock, Span, served
 from ..game.events import DamagedGameError, Event
+from ..game.identity import of_account
 from ..game.keeping import Keeping
 from ..game.replay import Revision, follow
 from ..game.rulings import Command, Draft, RefusedError, rule
@@ -27,6 +28,7 @@ from ..hub.events import Resync
 from ..hub.hub import Hub, Kind
 from ..hub.subscriber import Subscriber
 from ..ops.tasks import Tasks
+from ..parts.accounts.events import Renamed
 from ..store.contract import (
     ANYTHING,
     NOT_WRITTEN,
@@ -90,6 +92,7 @@ class Rooms:
         hub.add_kind(Kind("game", Join.needs, self._check, self._tell_all, self._left,
                           polled=False))
         hub.on(AbsenceChanged, lambda event: self._away.changed(event.account))
+        hub.on(Renamed, self._renamed)
         self.elsewhere = Elsewhere(store.name, self._changed_elsewhere)
         self.lobbies = Lobbies(hub)
         self._cache = RoomCache(hub, self.elsewhere, owned=not store.shared)
@@ -494,6 +497,22 @@ class Rooms:
         """Read a game again, and send all subscribers what is new."""
         room.forget()
         await self._load(room)
+
+    def _renamed(self, event: Renamed) -> None:
+        """Have games in memory show an account under its name of now."""
+        self.names.forget(event.account)
+        who = of_account(event.account)
+        for room in list(self._cache.all()):
+            if room.state is not None and any(seat.who == who
+                                              for seat in room.state.seats.values()):
+                self._tasks.begin(self._read_again(room))
+
+    async def _read_again(self, room: Room) -> None:
+        with contextlib.suppress(RefusedError):          # the next command will look again
+            async with self._refreshing, room.lock:
+                if room.revision is not None:
+                    await self._reload(room)
+                    self._resend(room)
 
     async def _tell_away(self, room: Room) -> None:
         with contextlib.suppress(RefusedError):          # the next command will look again

@@ -18,7 +18,7 @@ from ....base.errors import EcksteinError
 from ....base.sentence import Sentence
 from ..tables import tables
 
-FIRST = "0021"              # the step of version 0.1.0, with which `versions/` begins
+FIRST = "0022"              # the step of version 0.1.0, with which `versions/` begins
 STEPS = (*(f"{number:04}" for number in range(1, int(FIRST))), FIRST)
 VERSIONS = Path(__file__).parent
 FIRST_READER = "0.1.0"      # the first version of Eckstein that knows the last of these steps

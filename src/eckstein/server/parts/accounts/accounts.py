@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,12 +12,12 @@ from typing import Any
 from ....base.sentence import Sentence
 from ....wire.words import Scope
 from ...game.identity import of_account, of_guest
+from ...game.likeness import likeness
 from ...game.names import tidy
 from ...game.rulings import RefusedError, TooFastError
 from ...game.tokens import ALPHABET, Tokens, new_id
 from ...hub.hub import Hub
 from ...ops.limits import Hits
-from ...rooms.account_names import Names
 from ...store.contract import NOT_WRITTEN, TakenError, database_asked, signed_out
 from ...work.contract import Work
 from .access import Access
@@ -30,7 +31,8 @@ from .events import (
     SessionReplaced,
     Token,
 )
-from .naming import UnfitNameError, check_name, likeness
+from .freed_names import TooEarlyError
+from .naming import UnfitNameError, check_name, reserved
 from .passkeys import FAILED, Asked, Passkeys
 from .passwords import Passwords
 from .remembered import SEEN, Remembered, digest_of
@@ -84,7 +86,6 @@ class Accounts:
         store: stores them.
         hub: where what happens to them is published.
         tokens: sign the questions of passkeys.
-        names: what accounts are called in games.
         now: the time, in milliseconds since 1970.
         hits: counts the requests that exceed limits.
         work: where passwords are checked.
@@ -95,8 +96,8 @@ class Accounts:
         passwords: how they are checked.
     """
 
-    def __init__(self, store: AccountStore, hub: Hub, tokens: Tokens, names: Names,
-                 now: Callable[[], int], hits: Hits, work: Work) -> None:
+    def __init__(self, store: AccountStore, hub: Hub, tokens: Tokens, now: Callable[[], int],
+                 hits: Hits, work: Work) -> None:
         self.store, self._hub, self._now = store, hub, now
         self.passwords, self._passkeys = Passwords(work), Passkeys(tokens)
         self._new = hits.buckets("accounts")
@@ -104,7 +105,6 @@ class Accounts:
         self._of_one = hits.buckets("sign-ins-to-one")
         self._sessions = Remembered(self._look_up, now)
         self.access = Access(store, hub, now)
-        hub.on(Renamed, lambda event: names.forget(event.account))
 
     async def get_ready(self) -> None:
         """Load the table of letters that look alike, which takes a moment, before the first
@@ -167,14 +167,22 @@ class Accounts:
         with database_asked():
             return await self.store.named(likeness(name))
 
-    async def holder(self, name: str) -> str | None:
-        """The id of the account that has a name, or one that looks like it.
+    async def objection(self, name: str, account: str | None) -> Sentence | None:
+        """Why a player must not be shown under a name, if that is so.
+
+        Args:
+            name: as it would be shown.
+            account: the account of the player; None for a guest.
 
         Raises:
             RefusedError: if the database does not respond.
         """
-        found = await self.find(name[:LETTERS])
-        return None if found is None else found.id
+        name = name[:LETTERS]
+        with database_asked():
+            if await self.store.is_taken(likeness(name), account, self._now()):
+                return Sentence("{name} is the name of an account, or looks like one; choose "
+                                "another", name=name)
+        return reserved(name)
 
     # Creating accounts.
 
@@ -215,7 +223,7 @@ class Accounts:
         except UnfitNameError as error:
             raise RefusedError("bad", error.args[0]) from None
         with database_asked():
-            if await self.store.named(likeness(name)) is not None:
+            if await self.store.is_taken(likeness(name), None, self._now()):
                 raise _taken(name)
         return name
 
@@ -401,10 +409,14 @@ class Accounts:
             try:
                 like = likeness(name)
                 await self.store.rename(
-                    own.account, name, like, own.digest, lambda connection:
+                    own.account, name, like, self._now(), own.digest, lambda connection:
                     self._hub.settle(Renaming(own.account, like, connection)))
             except TakenError:
                 raise _taken(name) from None
+            except TooEarlyError as error:
+                raise RefusedError("not-now", Sentence(
+                    "a name can be changed once in 30 days: yours from {day} on",
+                    day=time.strftime("%Y-%m-%d", time.gmtime(error.args[0] / 1000)))) from None
         self._hub.publish(Renamed(own.account))
 
     async def set_password(self, own: Fresh, password: str) -> None:
@@ -486,7 +498,8 @@ class Accounts:
             RefusedError: if the session has ended meanwhile, or nothing can be written.
         """
         with _kept():
-            await self.store.delete(own.account, of_account(own.account), own.digest)
+            await self.store.delete(own.account, of_account(own.account), self._now(),
+                                    own.digest)
         self._sessions.clear()
         await self.access.dropped(own.account)
         self._hub.publish(Renamed(own.account))

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal, NewType
 
 from ....wire.http_accounts import Me
 from ....wire.words import Scope
-from ...hub.events import LocalEvent, Question, Step
+from ...hub.events import ClusterEvent, LocalEvent, Question, Step
 
 Why = Literal["bar", "rename", "gone", "bot"]
 
@@ -93,7 +93,7 @@ class Token:
         return self.digest[:16]
 
 
-class Renamed(LocalEvent, frozen=True):
+class Renamed(ClusterEvent, frozen=True):
     """An account has another name or none any more, or has become a bot."""
 
     account: str

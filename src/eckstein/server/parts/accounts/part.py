@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from ...opened import Opened
 from ...part import Part, Site
-from ...rooms.events import HolderOf, NamesOf
+from ...rooms.events import NameObjection, NamesOf
 from . import api
 from .accounts import Accounts
 from .events import AccountExport, AccountOf, FindAccount, FreshOf, MeOf, SessionOf, TokenOf
@@ -17,7 +17,7 @@ def start(site: Site) -> None:
     hub, rooms, store = site.hub, site.rooms, site.add(AccountStore(site.database))
     played = site.add(PlayedGames(site.database))
     histories = site.add(Histories(played, rooms.names))
-    accounts = site.add(Accounts(store, hub, site.tokens, rooms.names, rooms.now, site.hits,
+    accounts = site.add(Accounts(store, hub, site.tokens, rooms.now, site.hits,
                                  site.environment.passwords))
     opened = site.add(Opened(store.alive, rooms.now))
     if PART.name in site.parts:         # else all clients are guests
@@ -28,9 +28,10 @@ def start(site: Site) -> None:
     hub.answer(MeOf, lambda asked: api.me_of(site, asked.login))
     hub.answer(FindAccount, lambda asked: accounts.find(asked.name))
     hub.answer(NamesOf, lambda asked: store.names(asked.accounts))
-    hub.answer(HolderOf, lambda asked: accounts.holder(asked.name))
+    hub.answer(NameObjection, lambda asked: accounts.objection(asked.name, asked.account))
     hub.before(AccountExport, lambda step: api.export_own(step, store, histories))
     site.tasks.append(opened.tend)
+    site.sweeps.append(lambda: store.forget_names(rooms.now()))
     if site.settings.warm:
         site.tasks.append(accounts.get_ready)
 

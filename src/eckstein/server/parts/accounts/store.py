@@ -20,6 +20,7 @@ from ...database.tables import (
 from ...game.identity import account_of
 from ...rooms.account_names import Called
 from ...store.contract import GoneError, TakenError
+from . import freed_names
 from .events import Account, Session, Token
 
 SESSIONS = 30               # of one account; those seen last stay
@@ -99,7 +100,10 @@ class AccountStore:
             id=account.id, name=account.name, likeness=likeness, created=account.created,
             password=account.password)
         more = [] if passkey is None else [_insertion(passkey)]
-        await self._write(new, *more, *_coded(account.id, codes))
+        async with rows.writing(self._engine) as connection:
+            for statement in (new, *more, *_coded(account.id, codes)):
+                await connection.execute(statement)
+            await freed_names.take(connection, likeness, account.id, account.created)
 
     async def account(self, id: str) -> Account | None:
         """The account of an id."""
@@ -117,24 +121,38 @@ class AccountStore:
                                  .where(condition))
         return Account(*found[0]) if found else None
 
-    async def rename(self, account: str, name: str, likeness: str, session: str | None = None,
+    async def is_taken(self, likeness: str, account: str | None, now: int) -> bool:
+        """Whether a name belongs to another account than this one, or did until lately."""
+        found = await self.named(likeness)
+        if found is not None:
+            return found.id != account
+        (count,), = await self._rows(freed_names.resting(likeness, account, now))
+        return bool(count)
+
+    async def forget_names(self, now: int) -> None:
+        """Forget names that have rested long enough."""
+        await self._write(freed_names.forgotten(now))
+
+    async def rename(self, account: str, name: str, likeness: str, now: int,
+                     session: str | None = None,
                      check: Callable[[AsyncConnection], Awaitable[object]] | None = None) -> None:
-        """Give an account another name.
+        """Give an account the name that its owner has chosen.
 
         Args:
             account: its id.
             name, likeness: the name, and what it looks like.
+            now: in milliseconds since 1970.
             session: by which it is given; see `rows.changing`.
             check: is awaited in the transaction, and may raise.
 
         Raises:
             TakenError: if it is taken.
+            TooEarlyError: if another one was chosen lately.
         """
         async with rows.changing(self._engine, account, session) as connection:
             if check is not None:
                 await check(connection)
-            await connection.execute(sa.update(accounts).where(accounts.c.id == account)
-                                     .values(name=name, likeness=likeness))
+            await freed_names.give(connection, account, name, likeness, now, chosen=True)
 
     async def set_privacy(self, account: str, *, seen: bool, chats: bool) -> None:
         """What an account lets others see and write."""
@@ -195,9 +213,13 @@ class AccountStore:
                           .values(public=public),
                           *([] if public else [identities.unpublished(who)]))
 
-    async def delete(self, account: str, who: str, session: str | None = None) -> None:
-        """Delete an account with all that is its own; its games stay, nameless."""
+    async def delete(self, account: str, who: str, now: int, session: str | None = None) -> None:
+        """Delete an account with all that is its own; its games stay, nameless, and its name rests.
+        """
         async with rows.changing(self._engine, account, session) as connection:
+            likeness = (await connection.execute(sa.select(accounts.c.likeness).where(
+                accounts.c.id == account))).scalar_one()
+            await freed_names.free(connection, likeness, freed_names.NO_ACCOUNT, now)
             await connection.execute(sa.delete(accounts).where(accounts.c.id == account))
             for statement in identities.ends(account, who):
                 await connection.execute(statement)

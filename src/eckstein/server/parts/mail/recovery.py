@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from ....base.sentence import Sentence
+from ...game.likeness import likeness
 from ...game.rulings import RefusedError, TooFastError
 from ...game.tokens import Tokens
 from ...ops.limits import Hits
@@ -9,7 +10,6 @@ from ...ops.tasks import Tasks
 from ...store.contract import StoreError, database_asked
 from ..accounts.accounts import LETTERS, Accounts, NewSession, Visitor
 from ..accounts.events import Account
-from ..accounts.naming import likeness
 from .mail import TOO_MANY, Mails, proof_of, recovery_of
 
 RECOVERED_WITHIN = 3600             # seconds for which a link works, from when its mail is sent

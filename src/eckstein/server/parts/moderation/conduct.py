@@ -5,13 +5,10 @@ another one takes it back.
 """
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
-
-from ...game.tokens import ALPHABET
 
 What = Literal["dismiss", "warn", "bar", "mute", "rename", "take-back", "read", "appoint",
                "release"]
@@ -19,9 +16,6 @@ What = Literal["dismiss", "warn", "bar", "mute", "rename", "take-back", "read", 
 ACTS: tuple[What, ...] = ("dismiss", "warn", "bar", "mute", "rename")
 # Which entry ends which.
 ENDS: dict[What, What] = {"appoint": "release", **dict.fromkeys(ACTS, "take-back")}
-
-# What an account is called after a moderator has taken its name away.
-TAKEN_AWAY = re.compile(f"player-[{ALPHABET}]{{6}}")
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):

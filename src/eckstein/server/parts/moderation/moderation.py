@@ -10,6 +10,7 @@ from ....wire.http_challenges import Seated
 from ....wire.http_moderation import ModeratorAct, NewReport
 from ...game.clocks import DAY
 from ...game.identity import account_of, of_account
+from ...game.likeness import likeness
 from ...game.names import tidy
 from ...game.rulings import RefusedError, TooFastError
 from ...game.tokens import ALPHABET, new_id
@@ -19,8 +20,8 @@ from ...rooms.front_door import Sender
 from ...rooms.rooms import Rooms
 from ...store.contract import NOT_WRITTEN, ConflictError, GoneError, TakenError, database_asked
 from ..accounts.events import Account, FindAccount, IdentityEnds, Renamed, Renaming
-from ..accounts.naming import likeness
-from .conduct import ACTS, TAKEN_AWAY, Conduct, Entry, What, conduct_of, standing
+from ..accounts.naming import TAKEN_AWAY
+from .conduct import ACTS, Conduct, Entry, What, conduct_of, standing
 from .events import MayWrite
 from .records import NewName, Report, Settled
 from .store import ModerationStore, is_taken

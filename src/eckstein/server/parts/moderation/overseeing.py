@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from ....base.sentence import Sentence
 from ...database.maintenance import reading
 from ...database.migrations import upgrade
-from ..accounts.naming import likeness
+from ...game.likeness import likeness
 from ..accounts.store import AccountStore
 from .conduct import Entry, standing
 from .store import ModerationStore

@@ -5,8 +5,8 @@ from ....wire.http_accounts import OwnConduct, Warned
 from ...game.identity import of_account
 from ...part import Part, Site
 from ..accounts.events import AccountExport
+from ..accounts.naming import TAKEN_AWAY
 from . import api
-from .conduct import TAKEN_AWAY
 from .events import OwnConductOf
 from .moderation import Moderation
 from .store import ModerationStore

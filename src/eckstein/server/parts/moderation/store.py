@@ -11,11 +11,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ....wire.http_moderation import FlagKind
 from ...database import rows
-from ...database.tables import accounts, flags, moderation_entries, reports
+from ...database.tables import flags, moderation_entries, reports
 from ...game.clocks import DAY
 from ...game.identity import of_account
+from ...game.likeness import likeness
 from ...store.contract import ConflictError, GoneError, TakenError
-from ..accounts.naming import likeness
+from ..accounts.freed_names import give
 from .conduct import Entry, names_taken
 from .records import Evidence, Flag, NewName, Report, Settled, State
 
@@ -132,8 +133,8 @@ class ModerationStore:
             if entry.what == "take-back":
                 await _open_again(connection, entry)
             if name is not None:
-                await connection.execute(sa.update(accounts).where(
-                    accounts.c.id == entry.account).values(name=name.name, likeness=name.likeness))
+                await give(connection, entry.account, name.name, name.likeness, entry.at,
+                           chosen=False)
         return seq
 
     async def moderators(self) -> list[str]:

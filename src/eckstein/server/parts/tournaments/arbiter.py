@@ -250,7 +250,8 @@ class Arbiter:
 
     async def _carry_out(self, state: Tournament, order: wire.TournamentOrder, by: Orderer) -> None:
         if order.what == "rename":
-            order = wire.TournamentOrder(order.what, order.key, tidy(order.name), order.player)
+            order = wire.TournamentOrder(order.what, order.key,
+                                         await self._rooms.names.chosen(order.name), order.player)
         if order.what in ("pair", "rule"):
             check_allowed(state, order, by)
             if order.what == "pair":

@@ -9,6 +9,7 @@ from .....base.sentence import Sentence
 from .....wire.http_tournaments import NAME_LETTERS, TEAMS, NewTournament, TournamentOrder
 from ....game.clocks import DAY
 from ....game.identity import account_of, level_of, of_level
+from ....game.likeness import likeness
 from ....game.rulings import RefusedError, check_rated
 from .records import Game, Player, Settings
 from .state import DAYS, Tournament
@@ -244,11 +245,15 @@ def _check_space(state: Tournament) -> None:
 
 
 def _check_name(state: Tournament, name: str, but: int = 0) -> None:
-    """Refuse a name that another player has, since names tell players apart."""
-    if name and any(one.name.casefold() == name.casefold() for one in state.players
-                    if one.number != but):
+    """Refuse a name that looks like another player's, since names tell players apart."""
+    if name and any(_look(one.name) == _look(name) for one in state.players
+                    if one.name and one.number != but):
         raise RefusedError("bad", Sentence("another player here is called {name} already; enter by "
                                            "another name", name=name))
+
+
+def _look(name: str) -> str:
+    return likeness(name) or name       # where it has no letters
 
 
 def _named(state: Tournament, number: int) -> Player:
