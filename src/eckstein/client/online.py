@@ -59,7 +59,7 @@ class OnlineSession(GameSession):
         sent = {
             "undo": self.ask_takeback, "draw": self.offer_draw,
             "accept": lambda rest: self._answer("accept-draw", "accept-takeback"),
-            "decline": lambda rest: self._answer("decline-draw", "decline-takeback"),
+            "decline": self.decline,
             "resign": lambda rest: self._do("resign"), "abort": lambda rest: self._do("abort"),
             "rematch": self.ask_rematch}
         super().__init__({"link": self.links, **sent})
@@ -243,6 +243,12 @@ class OnlineSession(GameSession):
 
     def _asked(self, side: Colour | None) -> Sentences:
         return [phrase("You have asked already; wait for the answer.")] * (side in self.seats)
+
+    def decline(self, rest: str) -> Sentences:
+        """Decline what the opponent offers, or asks for after the game."""
+        if self.facts.offers.rematch and self.facts.next is None:
+            return self._do("decline-rematch")
+        return self._answer("decline-draw", "decline-takeback")
 
     def _answer(self, draw: What, takeback: What) -> Sentences:
         """Accept or decline whatever the opponent offers."""

@@ -93,7 +93,7 @@ def _replayed(events: Sequence[Event]) -> Iterator[Revision]:
 
 def _take_in(state: State, board: Board, event: Event) -> None:
     """Change a state and its board by the next event."""
-    if state.result is not None and event.kind != "rematch":
+    if state.result is not None and event.kind not in ("rematch", "decline"):
         raise DamagedGameError(f"event {event.seq} comes after the end")
     made = len(state.moves)
     if event.kind == "move":

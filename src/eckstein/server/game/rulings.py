@@ -127,7 +127,7 @@ def rule(snapshot: Snapshot, command: Command) -> Draft:
 
 def check_allowed(state: State, command: Command) -> None:
     """Refuse what comes after the end, or from a spectator."""
-    if state.result is not None and command.what != "rematch":
+    if state.result is not None and command.what not in ("rematch", "decline-rematch"):
         raise RefusedError("over", "the game is over")
     if state.seq >= MOST_EVENTS and command.what in ("offer-draw", "ask-takeback"):
         raise RefusedError("not-now", "so much has happened in this game that you can only move, "
@@ -369,6 +369,13 @@ def _rematch(snapshot: Snapshot, command: Command) -> Draft:
     return _draft(snapshot, command, "rematch", {"by": asker})
 
 
+def _decline_rematch(snapshot: Snapshot, command: Command) -> Draft:
+    state = snapshot.state
+    if other(_mine(command)) not in state.rematch or state.next_game is not None:
+        raise RefusedError("not-now", "no rematch is asked for", "no-rematch-asked")
+    return _draft(snapshot, command, "decline", {"by": command.colour, "what": "rematch"})
+
+
 def complete_rematch(state: State, command: Command) -> bool:
     """Whether with this wish for a rematch both want one."""
     asker = _mine(command)
@@ -419,4 +426,5 @@ _RULES = {"move": _move, "resign": _resign, "abort": _abort, "offer-draw": _offe
           "accept-draw": _accept_draw, "decline-draw": _decline_draw,
           "ask-takeback": _ask_takeback, "accept-takeback": _accept_takeback,
           "decline-takeback": _decline_takeback, "claim-time": _claim_time,
-          "rematch": _rematch, "join": _join, "adjudicate": _adjudicate}
+          "rematch": _rematch, "decline-rematch": _decline_rematch, "join": _join,
+          "adjudicate": _adjudicate}

@@ -218,6 +218,8 @@ class State:
             self.draw, self.draw_gone = None, event.seq
         if "takeback" in whats and self.takeback is not None:
             self.takeback, self.takeback_gone = None, event.seq
+        if "rematch" in whats:
+            self.rematch = []
 
     def _offer(self, event: Event) -> None:
         offer = event.data["by"], event.seq

@@ -1,12 +1,24 @@
 """The part of accounts: what it registers."""
 from __future__ import annotations
 
+import contextlib
+
+from ...game.rulings import RefusedError
 from ...opened import Opened
 from ...part import Part, Site
 from ...rooms.events import NameObjection, NamesOf
 from . import api
 from .accounts import Accounts
-from .events import AccountExport, AccountOf, FindAccount, FreshOf, MeOf, SessionOf, TokenOf
+from .events import (
+    AccountExport,
+    AccountOf,
+    FindAccount,
+    FreshOf,
+    IdentityEnds,
+    MeOf,
+    SessionOf,
+    TokenOf,
+)
 from .history import Histories
 from .played import PlayedGames
 from .store import AccountStore
@@ -23,12 +35,19 @@ def start(site: Site) -> None:
     if PART.name in site.parts:         # else all clients are guests
         hub.answer(SessionOf, lambda asked: accounts.session(asked.cookie))
         hub.answer(TokenOf, lambda asked: accounts.access.find(asked.secret))
+
+    async def leave(step: IdentityEnds) -> None:
+        if step.why == "gone":
+            for one in await played.going_on(step.who):
+                with contextlib.suppress(RefusedError):     # such as one that cannot be read
+                    await rooms.abandon(one.seated.game, one.seated.colour)
     hub.answer(AccountOf, lambda asked: accounts.account(asked.login))
     hub.answer(FreshOf, lambda asked: accounts.fresh(asked.session))
     hub.answer(MeOf, lambda asked: api.me_of(site, asked.login))
     hub.answer(FindAccount, lambda asked: accounts.find(asked.name))
     hub.answer(NamesOf, lambda asked: store.names(asked.accounts))
     hub.answer(NameObjection, lambda asked: accounts.objection(asked.name, asked.account))
+    hub.before(IdentityEnds, leave)
     hub.before(AccountExport, lambda step: api.export_own(step, store, histories))
     site.tasks.append(opened.tend)
     site.sweeps.append(lambda: store.forget_names(rooms.now()))

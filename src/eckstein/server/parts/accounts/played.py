@@ -9,6 +9,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from ....wire.words import Colour
 from ...database import rows
 from ...database.tables import events, players
 
@@ -35,7 +36,7 @@ class Seated:
     """
 
     game: str
-    colour: str
+    colour: Colour
     rules: str
     began: int
     ended: int | None

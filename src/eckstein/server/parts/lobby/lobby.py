@@ -20,7 +20,7 @@ from ....wire.lobby import ListedGame, NewSeek, OpenSeek, OpenSeeks, People
 from ....wire.socket import PairedMessage, SeekingMessage, ServerMessage, Take, WithdrawnMessage
 from ...game.boards import make_board
 from ...game.events import other
-from ...game.identity import account_of
+from ...game.identity import account_of, of_account
 from ...game.rulings import RefusedError, check_rated
 from ...game.tokens import link_to
 from ...hub.subscriber import Subscriber, SubscriberLeft
@@ -33,7 +33,7 @@ from ...rooms.rooms import GONE, Rooms
 from ...store.contract import StoreError, database_asked
 from ...store.lobbies import NOBODY, Pairing, Seek, SeeksChanged, Share
 from ...store.ranges import WIDENING
-from ..accounts.events import IdentityEnds
+from ..accounts.events import IdentityEnds, Renamed
 from ..people.events import AreApart
 from .events import LOBBY, FindSeek, SeeksEnd
 from .news import News
@@ -114,6 +114,7 @@ class Lobby:
         hub.on(SeeksChanged, lambda event: self._heard(event.seeks, event.taken))
         hub.on(SubscriberLeft, lambda event: self.gone(event.subscriber))
         hub.on(SeeksEnd, lambda event: self._end(event.who, event.rated))
+        hub.on(Renamed, self._renamed)
         hub.before(IdentityEnds, self._end_of)
         hub.answer(FindSeek, self._found)
 
@@ -198,6 +199,19 @@ class Lobby:
     async def _end_of(self, step: IdentityEnds) -> None:
         """Close all open challenges of an identity, at whichever server."""
         self._hub.publish(SeeksEnd(step.who, rated=step.why == "bar"))
+
+    def _renamed(self, event: Renamed) -> None:
+        if self._of(of_account(event.account)):
+            self._tasks.begin(self._call(event.account))
+
+    async def _call(self, account: str) -> None:
+        """Show the open challenges of an account under its name of now."""
+        with database_asked():
+            name = (await self._rooms.names.of([account]))[account]
+        for waiting in self._of(of_account(account)):
+            waiting.seek = replace(waiting.seek, name=name)
+            if waiting.is_open():
+                self._say(Share(seeks=(waiting.seek,)))
 
     async def _found(self, question: FindSeek) -> Seek | None:
         return self.find(question.id)

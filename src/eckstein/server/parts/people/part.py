@@ -1,10 +1,13 @@
 """The part of people: what it registers."""
 from __future__ import annotations
 
+from ....base.sentence import Sentence
 from ....wire.socket import HearFollowed
+from ...game.identity import account_of
 from ...game.rulings import RefusedError
 from ...hub.subscriber import Subscriber
 from ...part import Part, Site
+from ...rooms.events import NamesOf, Rematch
 from ..accounts.events import AccountExport
 from . import api, api_blocks
 from .blocks import BlockStore
@@ -29,7 +32,16 @@ def start(site: Site) -> None:
         names = await site.rooms.names.of(blocked)
         step.told["blocks"] = [names[one] for one in blocked]
         step.told["follows"] = [one.name for one in await follows.of(step.account)]
+
+    async def check_apart(step: Rematch) -> None:
+        one, two = (account_of(seat.who) for seat in step.state.seats.values())
+        if one is None or two is None:
+            return
+        there = await hub.query(NamesOf([one, two]))
+        if len(there) < len({one, two}) or await blocks.apart(one, two):
+            raise RefusedError("not-now", Sentence("there can be no rematch of this game"))
     hub.answer(AreApart, lambda asked: blocks.apart(asked.one, asked.other))
+    hub.before(Rematch, check_apart)
     hub.before(AccountExport, export)
     site.on_message(HearFollowed, hear)
     site.tasks.append(followed.tend)
