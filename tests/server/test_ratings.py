@@ -116,7 +116,7 @@ async def test_a_game_against_somebody_who_is_gone_does_not_count(place):
         await people_in(store, ())
         anna, bruno = of_account("anna"), of_account("bruno")
         await write_game(store, "a", anna, bruno, 1, Ending(2, "white", True), rated=True)
-        await stores_of(store).delete("bruno", bruno)
+        await stores_of(store).delete("bruno", bruno, 1)
         await rate_all(stores_of(store).ratings)
         assert await stores_of(store).ratings.waiting(9) == []
         assert await stores_of(store).ratings.of("anna") == []
