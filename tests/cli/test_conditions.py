@@ -5,6 +5,8 @@ import typer
 from eckstein import cli
 from eckstein.cli.conditions import CONDITIONS
 
+from ..conditions import ASKED, typed
+
 # Commands in which every option always has an effect, or says itself what it lacks; and of others
 # those options that do.
 ALWAYS = {
@@ -71,6 +73,7 @@ REFUSED = {
         "colour": "join L --colour white", "friend": "join L --friend",
         "clock": "join L --clock 5+3", "somebody": "join L --somebody",
         "rated": "join S contra --rated",
+        **{one.name: " ".join(["join S contra", *typed(one)]) for one in ASKED},
         "level": "join S contra --friend --level 3", "name": "join S contra --name Ada",
         "speed": "join L --plain --speed 2"},
     "analyse": {

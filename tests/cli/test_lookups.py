@@ -56,8 +56,8 @@ def test_open_seeks_are_listed_with_all_conditions(tmp_path, ask, monkeypatch):
 
 
 def test_a_rated_seek_tells_the_rating_and_who_is_wanted(ask, monkeypatch):
-    seek = OpenSeek("s", "Anna", "contra", {}, [None], None, True, 1612, (1500, 1700))
-    older = OpenSeek("t", "Ben", "contra", {}, [None], None, True, 1700, None)
+    seek = OpenSeek("s", "Anna", "contra", {}, [None], None, 1612, rated=True, among=(1500, 1700))
+    older = OpenSeek("t", "Ben", "contra", {}, [None], None, 1700, rated=True)
     monkeypatch.setattr(lookups, "open_seeks", lambda server: OpenSeeks([seek, older], 2))
 
     async def test():

@@ -192,9 +192,11 @@ def test_all_that_is_wished_of_somebody_is_told_to_the_lobby(monkeypatch):
     told = []
     monkeypatch.setenv("ECKSTEIN_TOKEN", "a token")
     monkeypatch.setattr(RemoteGame, "meet", lambda *words, **wish: told.append((words, wish)))
-    look_for_somebody("http://localhost", None, Board("contra"), Clock.read("5+3"), True, "Ben")
+    look_for_somebody("http://localhost", None, Board("contra"), Clock.read("5+3"), "Ben",
+                      {"rated": True, "among": None, "challenges": False})
     (words, wish), = told
     assert words == ("http://localhost", "a token")
     assert wish["clocks"] == [{"kind": "fischer", "initial": 300, "increment": 3}]
-    assert (wish["rules"], wish["colour"], wish["rated"], wish["name"]) == (
-        "contra", None, True, "Ben")
+    assert (wish["rules"], wish["colour"], wish["rated"], wish["challenges"], wish["name"]) == (
+        "contra", None, True, False, "Ben")
+    assert "among" not in wish

@@ -279,7 +279,7 @@ async def test_of_all_that_is_done_at_once_one_thing_counts(place):
 
 
 async def test_what_is_stored_is_found_again(place):
-    wish = Wish("contra", {}, None, None, False)
+    wish = Wish("contra", {}, None, None)
     async with opened(place) as store:
         kept = stores_of(store).challenges
         for number in range(3):

@@ -24,7 +24,7 @@ GAME = {"id": "game", "rules": "contra", "created": 1, "over": False, "tended": 
 
 
 def challenge(number, sender, receiver):
-    return Stored(f"c{number}", sender, receiver, "", "", Wish("contra", {}, None, None, False), 1,
+    return Stored(f"c{number}", sender, receiver, "", "", Wish("contra", {}, None, None), 1,
                   9)
 
 

@@ -41,7 +41,7 @@ WRITING = [
     lambda people, id: people.blocks.block("bruno", id, 1, 9),
     lambda people, id: people.follows.follow(id, "bruno", 1, 9),
     lambda people, id: people.challenges.add(Stored(
-        id, of_account("bruno"), of_account(id), "", "", Wish("contra", {}, None, None, False),
+        id, of_account("bruno"), of_account(id), "", "", Wish("contra", {}, None, None),
         1, 2), 9, 9),
     lambda people, id: people.chat.add(Said("g", "white", of_account(id), id, None, "t", 1, 0), 99),
     lambda people, id: people.moderation.report(

@@ -284,14 +284,15 @@ async def test_each_account_address_and_payer_has_few_links_sent(account, addres
 
 
 @pytest.mark.parametrize(("wish", "language", "lines"), [
-    (Wish("contra", {}, None, "white", False), "en",
+    (Wish("contra", {}, None, "white"), "en",
      ["Time: No clock", "Your colour: Black", "Rated: no"]),
-    (Wish("contra", {"arrival_wins": True}, NewClock("fischer", 300, 2.5), "black", True), "en",
+    (Wish("contra", {"arrival_wins": True}, NewClock("fischer", 300, 2.5), "black", rated=True),
+     "en",
      ["Time: 5 min + 2.5 s", "Your colour: White", "Rated: yes",
       "A die that arrives wins at once, before its battles: yes"]),
-    (Wish("duell", {}, NewClock("delay", 5400, 30), None, True), "de",
+    (Wish("duell", {}, NewClock("delay", 5400, 30), None, rated=True), "de",
      ["Bedenkzeit: 1 h 30 min + 30 s Aufschub", "Deine Farbe: zufällig", "Gewertet: ja"]),
-    (Wish("echek", {"bishop": "final"}, NewClock("days", 86_400), "white", True), "fr",
+    (Wish("echek", {"bishop": "final"}, NewClock("days", 86_400), "white", rated=True), "fr",
      ["Temps\u202f: 1 jour par coup", "Votre couleur\u202f: Noir", "Classée\u202f: oui",
       "Fous\u202f: règles publiées"]),
 ])

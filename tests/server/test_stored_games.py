@@ -358,7 +358,7 @@ async def test_stored_challenges_stand_as_they_stood(tmp_path):
             ("ecke", "open", None, True), ("contra", "declined", "clock", True),
             ("pur", "accepted", None, False)}
         assert next(one.wish for one in found if one.wish.rules == "ecke") == Wish(
-            "ecke", {}, NewClock("days", 3 * 86_400.0), "black", True)
+            "ecke", {}, NewClock("days", 3 * 86_400.0), "black", rated=True)
 
 
 async def test_a_stored_tournament_goes_on_where_it_was(tmp_path):

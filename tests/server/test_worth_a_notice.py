@@ -193,7 +193,7 @@ async def test_a_challenge_is_told_as_long_as_it_is_open(changes, open):
 
 
 def challenge(**changes):
-    wish = Wish("contra", {}, None, None, False)
+    wish = Wish("contra", {}, None, None)
     return Stored(**{"id": "c", "sender": BRUNO.who, "receiver": ANNA.who, "sender_name": "",
                      "receiver_name": "", "wish": wish, "created": 0, "until": NOW + 1} | changes)
 

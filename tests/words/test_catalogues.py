@@ -28,6 +28,7 @@ from eckstein.record.conversion import TARGETS
 from eckstein.record.exchange import FORMATS
 from eckstein.session.sentences import PIECES, REASONS, SYSTEM
 from eckstein.session.thinking import READYING
+from eckstein.wire.conditions import SEEK
 from eckstein.words import (
     ENGLISH,
     FOLDER,
@@ -67,7 +68,8 @@ NAMED = {*COLOURS, *(colour.capitalize() for colour in COLOURS), *PIECES.values(
          *REASONS.values(), *ENDINGS.values(), *SYSTEM, "piece", "check", "mate", READYING,
          *(text for name in NAMES for text in name), ANSWERED, DIED, LATE, MUTE, SILENT, WROTE,
          *FORMATS.values(), *TARGETS.values(), *(effect for _, effect in COUNTS.values()),
-         *(option.effect for game in names() for option in own_options(game))}
+         *(option.effect for game in names() for option in own_options(game)),
+         *(text for one in SEEK.values() for text in one.texts())}
 
 
 @pytest.fixture(autouse=True)

@@ -1,9 +1,10 @@
 """Arguments that several commands take, and the board or the text they tell."""
+import inspect
 import math
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -12,6 +13,7 @@ from ..board import Board, push_texts
 from ..kernel import options as option_values
 from ..notation.pgn import RecordError
 from ..record import Record
+from ..wire.conditions import SEEK
 from . import completion
 from .lines import reason
 
@@ -55,6 +57,19 @@ Plain = Annotated[bool, typer.Option("--plain", help="line by line, instead of t
 Speed = Annotated[float, typer.Option(
     min=0, max=10, callback=a_number,
     help="of the dice on the full-screen board; 0 for no animation")]
+
+
+def with_conditions(command: Callable[..., Any]) -> Callable[..., Any]:
+    """A command whose last argument is `**conditions`, with an option for each condition of open
+    challenges that has words for it; None where it is not given."""
+    *own, _ = inspect.signature(command).parameters.values()
+    hints = {name: Annotated[one.type | None, typer.Option(help=one.asks, show_default=False)]
+             for name, one in SEEK.items() if one.asks}
+    made = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=hint)
+            for name, hint in hints.items()]
+    command.__signature__ = inspect.Signature([*own, *made])    # type: ignore[attr-defined]
+    command.__annotations__.update(hints)
+    return command
 
 
 def chosen_options(game: str, options: list[str] | None) -> dict[str, option_values.Value]:

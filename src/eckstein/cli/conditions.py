@@ -10,6 +10,7 @@ from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from ..base.sentence import Sentence
+from ..wire.conditions import SEEK
 
 Values = Mapping[str, Any]
 
@@ -57,7 +58,7 @@ CONDITIONS: dict[str, dict[str, tuple[Condition, ...]]] = {
         **dict.fromkeys(("option", "colour", "clock", "somebody"), (_NEW_GAME,)),
         **dict.fromkeys(("position", "friend"), (_NEW_GAME, _without("somebody", "--somebody"))),
         "level": (_NEW_GAME, _without("friend", "--friend"), _without("somebody", "--somebody")),
-        "rated": (_with("somebody", "--somebody"),),
+        **dict.fromkeys(SEEK, (_with("somebody", "--somebody"),)),
         "name": (Condition(lambda values: values["game"] is None or values["somebody"], Sentence(
             "it is for a game that another player has started")),),
         "speed": (_without("plain", "--plain"),)},

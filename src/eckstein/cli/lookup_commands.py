@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..words import phrase
+from ..wire.conditions import SEEK, told_of
+from ..words import phrase, tell
 from .arguments import Game, Moves, Options, Position, make_board
 from .lines import json_line
 
@@ -47,8 +48,10 @@ def _seek(seek: OpenSeek) -> list[str]:
     return [seek.rules, ", ".join(map(_clock, seek.clocks)),
             phrase("either") if seek.colour is None else phrase(seek.colour),
             phrase("yes") if seek.rated else phrase("no"), _rating(seek), seek.name,
-            " ".join(f"{name}={int(value) if isinstance(value, bool) else value}"
-                     for name, value in seek.options.items())]
+            ", ".join(filter(None, [
+                " ".join(f"{name}={int(value) if isinstance(value, bool) else value}"
+                         for name, value in seek.options.items()),
+                *map(tell, told_of(SEEK, seek))]))]
 
 
 def _clock(clock: NewClock | None) -> str:

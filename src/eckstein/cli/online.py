@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import replace
+from typing import Any
 
 from ..board import Board, Colour
 from ..client.news import News
@@ -227,12 +228,17 @@ def new_game(server: str, rules: str, colour: str, level: str | None, friend: bo
 
 
 def look_for_somebody(server: str, colour: str | None, board: Board, clock: Clock | None,
-                      rated: bool, name: str | None) -> RemoteGame:
-    """A game by the rules of a board against an opponent from the lobby, once there is one."""
+                      name: str | None, conditions: Mapping[str, Any]) -> RemoteGame:
+    """A game by the rules of a board against an opponent from the lobby, once there is one.
+
+    Args:
+        server, colour, board, clock, name: of the open challenge.
+        conditions: the others, by their names; those that are None are as usual.
+    """
     print(phrase("Looking for an opponent; Ctrl-C ends it."), flush=True)
     return RemoteGame.meet(server, os.environ.get("ECKSTEIN_TOKEN", ""), rules=board.game,
-                           options=board.options, clocks=[_wire(clock)], colour=colour, rated=rated,
-                           name=name)
+                           options=board.options, clocks=[_wire(clock)], colour=colour, name=name,
+                           **{one: value for one, value in conditions.items() if value is not None})
 
 
 def _wire(clock: Clock | None) -> dict[str, object] | None:

@@ -17,6 +17,7 @@ from .arguments import (
     Speed,
     a_number,
     make_board,
+    with_conditions,
 )
 
 Database = Annotated[str | None, typer.Option("--database", "-d", metavar="<file|url>",
@@ -172,6 +173,7 @@ def club(name: Annotated[str, typer.Argument(help="of the club, as all its pages
 
 
 @app.command()
+@with_conditions
 def join(link: Annotated[str, typer.Argument(help="a link to a game, or the address of a server to "
                                                   "start a game on")],
          game: Annotated[str | None, typer.Argument(
@@ -195,7 +197,7 @@ def join(link: Annotated[str, typer.Argument(help="a link to a game, or the addr
                                                         "each turn, 2h+30 for hours, 3days for "
                                                         "days a move")] = None,
          name: Annotated[str | None, typer.Option(help="your name")] = None,
-         plain: Plain = False, speed: Speed = 1.0, language: Language = None
+         plain: Plain = False, speed: Speed = 1.0, language: Language = None, **conditions: Any
          ) -> None:
     r"""Play a game on a server, on the full screen or line by line.
 
@@ -214,7 +216,8 @@ def join(link: Annotated[str, typer.Argument(help="a link to a game, or the addr
         board, server = make_board(game, position, option), link.rstrip("/")
         counted = Clock.read(clock) if clock else None
         if somebody:
-            remote = look_for_somebody(server, colour, board, counted, rated, name)
+            remote = look_for_somebody(server, colour, board, counted, name,
+                                       {"rated": rated, **conditions})
         else:
             mine = colour or "white"
             remote = new_game(server, game, mine, level, friend, board, counted)

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from .capabilities import capability
+from .conditions import GameConditions, Rated
 from .http_accounts import Seconds
 from .http_games import NewClock
 from .lobby import SeekId
@@ -26,9 +27,6 @@ Declined = Annotated[Literal["not-now", "clock", "rules", "rated", "unrated", "c
                 "with another colour")]
 Chosen = Annotated[Colour | None, Meta(
     description="the colour of the challenger; null: either, at random")]
-Rated = Annotated[bool, Meta(
-    description="whether the game counts for the ratings of both players; requires two accounts, a "
-                "clock and the usual rules")]
 Clock = Annotated[NewClock | None, Meta(description="null: no clock")]
 
 
@@ -39,21 +37,20 @@ class Seated(Struct, frozen=True, forbid_unknown_fields=True):
     colour: Colour
 
 
-class NewChallenge(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class NewChallenge(GameConditions, frozen=True, forbid_unknown_fields=True):
     """A challenge to a player, with the settings of the game."""
 
     id: Annotated[str, Meta(
         min_length=16, max_length=64, pattern=PLAIN,
         description="a long random text: sent again, it means the same challenge")]
+    rules: GameName
     to: Annotated[AccountName | Seated | None, Meta(
         description="the name of an account, or a player in a game, also a guest")] = None
     seek: Annotated[SeekId | None, Meta(
         description="in place of `to`: the player with this open seek in the lobby")] = None
-    rules: GameName
     options: ChosenOptions = {}
     clock: Clock = None
     colour: Chosen = None
-    rated: Rated = False
     name: PlayerName = None
 
 
@@ -75,7 +72,7 @@ class OwnSeat(Struct, frozen=True):
         "play", "a page, to which a host is put in front")] = UNSET
 
 
-class Challenge(Struct, frozen=True, kw_only=True):
+class Challenge(GameConditions, frozen=True):
     """A challenge, as one of the two players sees it."""
 
     id: ChallengeId

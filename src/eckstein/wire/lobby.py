@@ -3,6 +3,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from .conditions import SeekConditions
 from .http_games import NewClock
 from .words import PLAIN, ChosenOptions, Colour, GameId, GameName, Options, PlayerName
 
@@ -22,36 +23,18 @@ SeekColour = Annotated[Colour | None, Meta(
     description="the colour of the seeker; null: either, at random")]
 
 
-Points = Annotated[int, Meta(ge=0, le=9999)]
-SeekRated = Annotated[bool, Meta(
-    description="whether the game counts for the ratings of both players; requires two accounts, a "
-                "clock and the usual rules")]
-
-
-SeekAmong = Annotated[tuple[Points, Points] | None, Meta(
-    description="the lowest and the highest rating of an opponent; null: a range around the "
-                "seeker's rating, which widens")]
-
-
-SeekChallenges = Annotated[bool, Meta(
-    description="whether others may challenge the seeker to a different game")]
-
-
-class NewSeek(Struct, frozen=True, kw_only=True):
+class NewSeek(SeekConditions, frozen=True):
     """A seek: the games that a player would like."""
 
     id: SeekKey
     rules: GameName
-    options: ChosenOptions = {}
     clocks: SeekClocks
+    options: ChosenOptions = {}
     colour: SeekColour = None
-    rated: SeekRated = False
-    among: SeekAmong = None
-    challenges: SeekChallenges = True
     name: PlayerName = None
 
 
-class OpenSeek(Struct, frozen=True):
+class OpenSeek(SeekConditions, frozen=True):
     """A seek that can be taken."""
 
     id: SeekId
@@ -61,11 +44,8 @@ class OpenSeek(Struct, frozen=True):
         description="rule options other than the usual ones")]
     clocks: SeekClocks
     colour: SeekColour
-    rated: SeekRated = False
     rating: Annotated[int | None, Meta(
         description="of the seeker, for the first of the clocks that has one")] = None
-    among: SeekAmong = None
-    challenges: SeekChallenges = True
 
 
 class OpenSeeks(Struct, frozen=True):

@@ -75,15 +75,18 @@ def preferred(environment: Mapping[str, str]) -> str:
     return ENGLISH
 
 
-def tell(text: str) -> str:
-    """A sentence in the language that is spoken, or in English if that language lacks it."""
-    known = sentences(_spoken)
+def tell(text: str, language: str | None = None) -> str:
+    """A sentence in a language, by default in the one that is spoken, or in English if that
+    language lacks it.
+    """
+    language = language or _spoken
+    known = sentences(language)
     if not isinstance(text, Sentence):
         return known.get(text, text)
-    facts = {name: tell(fact) if isinstance(fact, Sentence) else fact
+    facts = {name: tell(fact, language) if isinstance(fact, Sentence) else fact
              for name, fact in text.facts.items()}
     told = known.get(text.template)
-    return plurals(_spoken).fill(told, facts) if told else Sentence(text.template, **facts)
+    return plurals(language).fill(told, facts) if told else Sentence(text.template, **facts)
 
 
 def phrase(text: str, /, **facts: Any) -> str:

@@ -5,18 +5,19 @@ What servers tell each other of their lobbies may be lost, as with the presence 
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 import msgspec
 
+from ...wire.conditions import GAME, SEEK, SeekConditions, values_of
 from ...wire.http_games import NewClock
 from ...wire.lobby import ListedGame, OpenSeek, People
 from ...wire.words import Colour, Options
+from ..game.rulings import RefusedError
 from ..hub.events import LocalEvent
 from ..hub.hub import Hub
 from . import ranges
-from .ranges import Range
 
 NOBODY = People(0, 0)
 
@@ -29,8 +30,8 @@ class Pairing(NamedTuple):
     colour: Colour
 
 
-class Seek(msgspec.Struct, frozen=True):
-    """An open challenge: a wish for an opponent.
+class Seek(SeekConditions, frozen=True):
+    """An open challenge: a wish for an opponent, with its conditions.
 
     Attributes:
         id: its public id.
@@ -41,10 +42,7 @@ class Seek(msgspec.Struct, frozen=True):
         clocks: any of these suits; None is a game without clocks.
         colour: that of its player; None for either.
         since: when it was opened, in milliseconds since 1970.
-        rated: whether the game is to count for the ratings of both accounts.
         ratings: those of the player, by the number of the clock; None where no rating counts.
-        among: the ratings of opponents that suit; None for a range that widens (`ranges`).
-        challenges: whether the player can be challenged to another game, too.
     """
 
     id: str
@@ -55,10 +53,7 @@ class Seek(msgspec.Struct, frozen=True):
     clocks: tuple[NewClock | None, ...]
     colour: Colour | None
     since: int
-    rated: bool = False
     ratings: tuple[int | None, ...] = ()
-    among: Range | None = None
-    challenges: bool = True
 
     @property
     def age(self) -> tuple[int, str]:
@@ -72,7 +67,7 @@ class Seek(msgspec.Struct, frozen=True):
     def fits_from(self, other: Seek) -> int | None:
         """From when on the two can play each other, in milliseconds since 1970; None: never."""
         if not (self.who != other.who and self.rules == other.rules
-                and self.rated == other.rated
+                and values_of(GAME, self) == values_of(GAME, other)
                 and (self.colour is None or self.colour != other.colour)
                 and self.options == other.options):
             return None
@@ -85,18 +80,38 @@ class Seek(msgspec.Struct, frozen=True):
                     if (moment := self._meets(other, clock)) is not None and moment <= now)
 
     def _meets(self, other: Seek, clock: NewClock | None) -> int | None:
-        mine = ranges.at(self.ratings, self.clocks.index(clock))
-        theirs = ranges.at(other.ratings, other.clocks.index(clock))
-        moments = (ranges.meets(mine, self.among, self.since, theirs),
-                   ranges.meets(theirs, other.among, other.since, mine))
+        moments = [suits(one, another, clock) for suits in SUITS.values()
+                   for one, another in ((self, other), (other, self))]
         return None if None in moments else max(moments)    # type: ignore[type-var]
+
+    def check(self, taker: Seek) -> None:
+        """Check that it lets in a player who takes it, however long it has waited.
+
+        Raises:
+            RefusedError: if it does not.
+        """
+        for name, suits in SUITS.items():
+            if suits(self, taker, taker.clocks[0]) is None:
+                raise RefusedError("not-now", SEEK[name].refuse(getattr(self, name)))
+
+    def rating(self, clock: NewClock | None) -> int | None:
+        """The rating of its player for one of its clocks; None where none is known."""
+        return ranges.at(self.ratings, self.clocks.index(clock))
 
     def shown(self) -> OpenSeek:
         """As clients see it."""
         return OpenSeek(self.id, self.name, self.rules, self.options, list(self.clocks),
-                        self.colour, self.rated,
-                        next((one for one in self.ratings if one is not None), None), self.among,
-                        self.challenges)
+                        self.colour, next((one for one in self.ratings if one is not None), None),
+                        **values_of(SEEK, self))
+
+
+def _by_rating(seek: Seek, other: Seek, clock: NewClock | None) -> int | None:
+    return ranges.meets(seek.rating(clock), seek.among, seek.since, other.rating(clock))
+
+
+SUITS: Mapping[str, Callable[[Seek, Seek, NewClock | None], int | None]] = {"among": _by_rating}
+"""From when on an open challenge lets in the player of another one, in games with a clock, in
+milliseconds since 1970; None: never.  By the name of the condition."""
 
 
 class Share(msgspec.Struct, frozen=True, omit_defaults=True):

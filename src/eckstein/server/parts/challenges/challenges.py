@@ -12,6 +12,7 @@ import asyncio
 from weakref import WeakValueDictionary
 
 from ....base.sentence import Sentence, message_of
+from ....wire.conditions import GAME, values_of
 from ....wire.http_challenges import Challenge, Declined, NewChallenge, OwnSeat, Party
 from ....wire.socket import ChallengesMessage, HearChallenges
 from ....wire.words import Colour
@@ -274,8 +275,9 @@ class Challenges:
                 raise no_challenge()
         if await self._apart(sender.who, receiver):
             raise no_challenge()
-        await self._check_bot(receiver, Wish(wish.rules, options, wish.clock, wish.colour,
-                                             wish.rated), sender.who)
+        made = Wish(wish.rules, options, wish.clock, wish.colour,
+                    "" if token is None else token.digest, **values_of(GAME, wish))
+        await self._check_bot(receiver, made, sender.who)
         now = self._rooms.now()
         # A player that looks for an opponent is here now, and a guest perhaps never again.
         live = wish.seek is not None or wish.clock is not None and wish.clock.kind != "days"
@@ -283,10 +285,7 @@ class Challenges:
         if token is not None and token.ends is not None:
             until = min(until, token.ends)
         own = sender.name and await self._rooms.names.chosen(wish.name) or sender.name
-        return Stored(id, sender.who, receiver, own, name,
-                      Wish(wish.rules, options, wish.clock, wish.colour, wish.rated,
-                           "" if token is None else token.digest),
-                      now, until)
+        return Stored(id, sender.who, receiver, own, name, made, now, until)
 
     async def _receiver(self, wish: NewChallenge, sender: Sender) -> tuple[str, str]:
         """The identity of the receiver, and its name if it is a guest."""
@@ -343,15 +342,16 @@ class Challenges:
             return
         await self._check_bot(theirs, Wish(
             state.rules, unusual(state.rules, state.options), wished_clock(state.control),
-            other(colour), state.rated), mine)
+            other(colour), rated=state.rated), mine)
 
     async def _begin(self, challenge: Stored, sender: Sender) -> None:
         wish, by, to = challenge.wish, challenge.sender, challenge.receiver
         await self._door.pair(
             Seek(challenge.id, by, challenge.sender_name, wish.rules, wish.options, (wish.clock,),
-                 wish.colour, challenge.created, wish.rated),
+                 wish.colour, challenge.created, **values_of(GAME, wish)),
             Seek(challenge.id + ACCEPTS, to, challenge.receiver_name, wish.rules, wish.options,
-                 (wish.clock,), wish.colour and other(wish.colour), self._rooms.now(), wish.rated),
+                 (wish.clock,), wish.colour and other(wish.colour), self._rooms.now(),
+                 **values_of(GAME, wish)),
             wish.clock, sender.payer, listed=False)
 
     async def _find(self, id: str, sender: Sender, *, mine: bool) -> Stored:
@@ -413,9 +413,9 @@ class Challenges:
             id=one.id, by=party(one.sender, one.sender_name),
             to=party(one.receiver, one.receiver_name), mine=one.sender == who,
             rules=one.wish.rules, options=one.wish.options, clock=one.wish.clock,
-            colour=one.wish.colour, rated=one.wish.rated, created=one.created // 1000,
+            colour=one.wish.colour, created=one.created // 1000,
             until=one.until // 1000, reason=_reason(one), seat=self._seat(one, who),
-            state=one.stand(now)) for one in found]
+            state=one.stand(now), **values_of(GAME, one.wish)) for one in found]
 
     def _seat(self, challenge: Stored, who: str) -> OwnSeat | None:
         """The seat of one of the two in the game that came of a challenge."""

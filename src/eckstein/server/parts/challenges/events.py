@@ -5,6 +5,7 @@ from typing import ClassVar, Literal
 
 import msgspec
 
+from ....wire.conditions import GameConditions
 from ....wire.http_games import NewClock
 from ....wire.words import Colour, Options
 from ...hub.events import LocalEvent, Question, Topic
@@ -14,15 +15,14 @@ Stand = Literal["open", "accepted", "declined", "over"]
 Full = Literal["sender", "receiver"]
 
 
-class Wish(msgspec.Struct, frozen=True):
-    """What a game is to be.
+class Wish(GameConditions, frozen=True):
+    """What a game is to be, with its conditions.
 
     Attributes:
         rules: the name of the game.
         options: of the rules, other than the usual ones.
         clock: None for none.
         colour: that of the sender; None for either.
-        rated: whether it counts for ratings.
         token: the digest of the token by which it was wished, with which the challenge ends; empty
             for a page.
     """
@@ -31,7 +31,6 @@ class Wish(msgspec.Struct, frozen=True):
     options: Options
     clock: NewClock | None
     colour: Colour | None
-    rated: bool
     token: str = ""
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from ....base.sentence import Sentence, message_of
+from ....wire.conditions import GAME, SEEK, values_of
 from ....wire.http_games import NewClock
 from ....wire.lobby import ListedGame, NewSeek, OpenSeek, OpenSeeks, People
 from ....wire.socket import PairedMessage, SeekingMessage, ServerMessage, Take, WithdrawnMessage
@@ -177,10 +178,11 @@ class Lobby:
         if wanted.rated:
             check_rated(visitor.who)
             await self._hub.settle(RatedGame(visitor.who))
-        await self._ratings.check(wanted, visitor.who, clock)
         mine = Seek(id, visitor.who, name, wanted.rules, wanted.options,
                     (clock,), wanted.colour and other(wanted.colour), self._rooms.now(),
-                    wanted.rated)
+                    await self._ratings.of_taker(visitor.who, wanted, clock),
+                    **values_of(GAME, wanted))
+        wanted.check(mine)
         self._waiting[id] = Waiting(mine, message.id, visitor, visitor.payer, takes=True)
         refused = await self._engage(wanted, mine, clock, visitor.payer)
         if refused is not None:
@@ -249,7 +251,7 @@ class Lobby:
             check_rated(visitor.who, None in message.clocks, bool(changed))
         return Seek(id, visitor.who, "", message.rules, changed,
                     tuple(dict.fromkeys(message.clocks)), message.colour, self._rooms.now(),
-                    message.rated, among=message.among, challenges=message.challenges)
+                    **values_of(SEEK, message))
 
     async def _name(self, visitor: Subscriber, name: str | None) -> str:
         """The name of a client: that of its account, or the one that a guest has chosen."""

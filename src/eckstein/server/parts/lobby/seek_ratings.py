@@ -44,20 +44,12 @@ class SeekRatings:
                                                    "one, in games with a clock"))
         return () if account is None else await self._of(account, message.rules, clocks)
 
-    async def check(self, wanted: Seek, who: str, clock: NewClock | None) -> None:
-        """Check that an identity has a rating that an open challenge is for.
-
-        Raises:
-            RefusedError: if it has not.
-        """
-        if wanted.among is None:
-            return
-        account, (low, high) = account_of(who), wanted.among
-        rating = None if account is None else (await self._of(account, wanted.rules, [clock]))[0]
-        if rating is None or not low <= rating <= high:
-            raise RefusedError("not-now", Sentence(
-                "this seek is for accounts that are rated from {low} to {high}", low=str(low),
-                high=str(high)))
+    async def of_taker(self, who: str, wanted: Seek, clock: NewClock | None
+                       ) -> tuple[int | None, ...]:
+        """The rating of an identity that takes an open challenge, if that asks for one."""
+        account = account_of(who)
+        return (() if account is None or wanted.among is None else
+                await self._of(account, wanted.rules, [clock]))
 
     async def _of(self, account: str, rules: str, clocks: Sequence[NewClock | None]
                   ) -> tuple[int | None, ...]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from ....wire.conditions import GAME, told_of
 from ....wire.http_games import NewClock
-from ....words import ENGLISH, LANGUAGES, catalogue, plurals
+from ....words import ENGLISH, LANGUAGES, catalogue, plurals, tell
 from ...game.events import other
 from ...game.identity import GUEST, account_of, of_account
 from ...game.tokens import guest_name, link_to
@@ -58,8 +59,9 @@ def conditions_told(facts: Facts, language: str) -> str:
         lines.append((options.get(name, name), values.get(text, text)))
     until = datetime.fromtimestamp(facts.until / 1000, UTC)
     lines.append((words["until"], f"{until:%Y-%m-%d %H:%M} UTC"))
-    return "\n".join(app["app"]["labelled"].format(label=label, text=text)
-                     for label, text in lines)
+    told = [app["app"]["labelled"].format(label=label, text=text) for label, text in lines]
+    told[-1:-1] = [tell(one, language) for one in told_of(GAME, wish)]
+    return "\n".join(told)
 
 
 def clock_told(clock: NewClock | None, language: str) -> str:
