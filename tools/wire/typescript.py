@@ -13,7 +13,7 @@ import msgspec
 
 from eckstein import wire
 from eckstein.server.api import ENDPOINTS
-from eckstein.wire import games, http_studies, socket, views, words
+from eckstein.wire import conditions, games, http_studies, socket, views, words
 from eckstein.wire.commands import Complaint
 from eckstein.wire.schema import REFERENCE, Schema, components
 
@@ -24,6 +24,16 @@ WORDS = {"Colour": words.Colour, "What": words.What, "Code": words.Code, "HttpCo
          "Why": words.Why, "EventKind": games.EventKind, "Options": words.Options}
 """Types that are no structures and have a name of their own."""
 UNIONS = {"ClientMessage": socket.ClientMessage, "ServerMessage": socket.ServerMessage}
+CONDITION = """\
+/** A condition of games that players look for; by its words in English other languages have theirs. */
+export type Condition = {
+  /** Of the game, so that challenges to one player have it, too; or of open challenges alone. */
+  of: "game" | "seek";
+  usual: boolean | number | string | null;
+  asks: string;
+  told: string | Record<string, string>;
+};
+"""
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean",
          "null": "null"}
 
@@ -48,7 +58,16 @@ def source() -> str:
     for name, union in UNIONS.items():
         (schema,), _ = components([union])
         parts.append(f"export type {name} = {_type(schema, known)};\n")
-    return "\n".join(parts)
+    return "\n".join([*parts, CONDITION, _conditions()])
+
+
+def _conditions() -> str:
+    """All conditions of games that players look for."""
+    table = {one.name: {"of": "game" if one.name in conditions.GAME else "seek",
+                        "usual": one.usual, "asks": one.asks, "told": one.told}
+             for one in conditions.SEEK.values()}
+    return ("export const conditions: Record<string, Condition> = "
+            f"{json.dumps(table, ensure_ascii=False, indent=2)};\n")
 
 
 def _inheritance() -> Iterator[tuple[str, type]]:

@@ -100,14 +100,15 @@ class SeekConditions(GameConditions, frozen=True, kw_only=True):
         asks="while I wait, others may challenge me to another game")] = True
 
 
-def _described(kind: type[GameConditions]) -> dict[str, Condition]:
+def described(kind: type[GameConditions]) -> dict[str, Condition]:
+    """All conditions among the fields of a structure, by their names."""
     hints, plain = get_type_hints(kind, include_extras=True), get_type_hints(kind)
     return {field.name: Condition(field.name, plain[field.name], field.default, **extra)
             for field in fields(kind) for meta in get_args(hints[field.name])[1:]
             if (extra := getattr(meta, "extra", None))}
 
 
-GAME, SEEK = _described(GameConditions), _described(SeekConditions)
+GAME, SEEK = described(GameConditions), described(SeekConditions)
 
 
 def values_of(conditions: Mapping[str, Condition], of: GameConditions) -> dict[str, Any]:
