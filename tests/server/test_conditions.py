@@ -1,4 +1,5 @@
 """The conditions of open challenges: each, from the command that asks for it to what shows it."""
+from types import SimpleNamespace
 from typing import Annotated, Literal
 
 import msgspec
@@ -8,12 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from eckstein.cli import arguments
+from eckstein.cli import arguments, lookup_commands
 from eckstein.cli import run as command
 from eckstein.client import lookups
 from eckstein.client.remote import RemoteError, RemoteGame
 from eckstein.server.game.rulings import RefusedError
 from eckstein.server.parts.challenges.events import Wish
+from eckstein.server.parts.notices import texts
+from eckstein.server.parts.notices.notice import Facts
 from eckstein.server.store.lobbies import SUITS, Seek, Share
 from eckstein.wire.conditions import (
     GAME,
@@ -154,6 +157,28 @@ IMAGINED = described(Imagined)
     ({"rated": True}, [])])
 def test_lists_tell_what_is_not_as_usual(values, told):
     assert told_of(IMAGINED, Imagined(**values)) == told
+
+
+def imagined(usual, **values):
+    """A structure that has the imagined conditions as well."""
+    return SimpleNamespace(**msgspec.structs.asdict(Imagined(**values)) | msgspec.structs.asdict(
+        usual))
+
+
+def test_the_list_of_a_command_tells_all_that_is_not_as_usual(monkeypatch, capsys):
+    seek = imagined(OpenSeek("s", "Anna", "contra", {"size": "5"}, [None], None),
+                    quiet=True, least=7)
+    monkeypatch.setattr(lookups, "open_seeks", lambda server: OpenSeeks([seek], 1))
+    monkeypatch.setattr(lookup_commands, "SEEK", IMAGINED)
+    assert command(["lobby", "http://localhost"]) == 0
+    assert capsys.readouterr().out.splitlines()[1].endswith(" size=5, in silence, 7 games")
+
+
+def test_a_mail_tells_all_that_is_not_as_usual(monkeypatch):
+    monkeypatch.setattr(texts, "GAME", IMAGINED)
+    wish = imagined(Wish("contra", {}, None, None), pace="fast", quiet=True)
+    *_, silent, fast, until = texts.conditions_told(Facts(wish=wish), "en").splitlines()
+    assert (silent, fast) == ("in silence", "fast") and until.startswith("Open until")
 
 
 def test_each_kind_of_condition_has_an_option_and_words(monkeypatch):

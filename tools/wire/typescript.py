@@ -25,7 +25,7 @@ WORDS = {"Colour": words.Colour, "What": words.What, "Code": words.Code, "HttpCo
 """Types that are no structures and have a name of their own."""
 UNIONS = {"ClientMessage": socket.ClientMessage, "ServerMessage": socket.ServerMessage}
 CONDITION = """\
-/** A condition of games that players look for; by its words in English other languages have theirs. */
+/** A condition of games that players look for, with words by which other languages have theirs. */
 export type Condition = {
   /** Of the game, so that challenges to one player have it, too; or of open challenges alone. */
   of: "game" | "seek";

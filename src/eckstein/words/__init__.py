@@ -3,7 +3,8 @@
 What Python says stands in English in the code, where it is said; the folder of another language
 has the same sentences by their templates in English:
 
-* `reasons.json`: why a move is refused, and a position impossible; pages tell that, too;
+* `reasons.json`: why a move is refused, and a position impossible, and the conditions of open
+  challenges; pages tell that, too;
 * `standing.json`: how a game stands; pages tell that, too;
 * `reading.json`: why a text, a file or an option cannot be read;
 * `levels.json`, `terminal.json`, `command-line.json`: what these names say.

@@ -1,8 +1,13 @@
 // The conditions of games that players look for, with one of each kind in place of those that there are.
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import ChallengeEntry from "../src/people/ChallengeEntry.svelte";
 import ConditionChoice from "../src/choice/ConditionChoice.svelte";
+import Challenge from "../src/people/Challenge.svelte";
 import Conditions from "../src/choice/Conditions.svelte";
+import SeekBar from "../src/frame/SeekBar.svelte";
+import { seeking } from "../src/people/found.svelte";
+import * as people from "../src/net/people";
 import { settings } from "../src/browser/settings.svelte";
 import { chosen, conditionsTold, conditionWords, controlled, recalled } from "../src/words/conditions.svelte";
 
@@ -54,4 +59,38 @@ test("a form begins as it was left, and asks for what is not as usual", () => {
   expect(recalled("seek", "seek")).toEqual({ quiet: true, pace: "fast", least: 0 });
   expect(recalled("game", "challenge")).toEqual({ quiet: false });
   void unmount(form);
+});
+
+test("the bar tells what is waited for", () => {
+  seeking.open({ rules: "contra", clocks: [null], ...{ least: 7 } });
+  const bar = mount(SeekBar, { target: document.body });
+  expect(document.body.textContent).toContain("Contra, No clock, 7 games");
+  seeking.withdraw();
+  void unmount(bar);
+});
+
+test("a challenge asks for those of the game, and shows them", async () => {
+  const sent = vi.spyOn(people, "sendChallenge").mockRejectedValue(new Error());
+  const form = mount(Challenge, { target: document.body, props: { to: "Anna", name: "Anna", here: true, onclose: () => {} } });
+  flushSync();
+  const fields = () => [...document.querySelectorAll("label")].map((one) => one.textContent.trim());
+  expect(fields()).toContain("Quietly");
+  expect(fields()).not.toContain("How many games");
+  [...document.querySelectorAll<HTMLInputElement>("label [type=checkbox]")].find((one) => one.closest("label")!.textContent === "Quietly")!.click();
+  flushSync();
+  expect(document.querySelector(".conditions")!.textContent).toContain("In silence");
+  document.querySelector("form")!.requestSubmit();
+  await vi.waitFor(() => expect(sent).toHaveBeenCalled());
+  expect(sent.mock.calls[0]![0]).toMatchObject({ quiet: true });
+  void unmount(form);
+});
+
+test("a challenge to this player tells those of the game", () => {
+  const challenge = {
+    id: "c", by: { kind: "account", name: "Anna" }, to: { kind: "account", name: "Ben" }, mine: false, rules: "contra",
+    options: {}, clock: null, colour: null, rated: false, created: 1, until: 2, state: "open", reason: null, seat: null, quiet: true,
+  } as const;
+  const entry = mount(ChallengeEntry, { target: document.body, props: { challenge } });
+  expect(document.querySelector(".conditions")!.textContent).toContain("In silence");
+  void unmount(entry);
 });
