@@ -21,4 +21,5 @@ def typed(one):
     return [f"--{name}", *map(str, value if isinstance(value, tuple) else [value])]
 
 
+USUAL = {one.name: one.usual for one in SEEK.values()}
 ASKED = [one for one in SEEK.values() if one.asks]

@@ -19,6 +19,7 @@ from eckstein.server.rooms.account_names import Called
 from eckstein.server.store.contract import StoreError
 from eckstein.wire.socket import SeekMessage, client_decoder
 
+from ..conditions import USUAL
 from .helpers import all_gone, at_a_page, part, serving
 from .journeys import BLITZ, SEEKS, lobby_of, seek, sought, take
 
@@ -36,8 +37,8 @@ async def test_a_seek_is_seen_taken_and_played(server):
         key, name = await sought(anna, rules="ecke", options={"chains": True}, clocks=[BLITZ],
                                  colour="black", name=" Anna ")
         shown = {"id": name, "name": "Anna", "rules": "ecke", "options": {"chains": True},
-                 "clocks": [BLITZ], "colour": "black", "rated": False,
-                 "rating": None, "among": None, "challenges": True}
+                 "clocks": [BLITZ], "colour": "black", "rating": None,
+                 **USUAL}
         assert (await eye.hear("lobby-news", seeks=[shown]))["t"] == "lobby-news"
         assert (await lobby_of(ben))["seeks"] == [shown]
         his = await take(ben, name, name="Ben")

@@ -84,6 +84,10 @@ class Seek(SeekConditions, frozen=True):
                    for one, another in ((self, other), (other, self))]
         return None if None in moments else max(moments)    # type: ignore[type-var]
 
+    def excludes(self) -> bool:
+        """Whether some players may not take it."""
+        return any(getattr(self, name) != SEEK[name].usual for name in SUITS)
+
     def check(self, taker: Seek) -> None:
         """Check that it lets in a player who takes it, however long it has waited.
 

@@ -38,7 +38,7 @@ from ..accounts.events import IdentityEnds, Renamed
 from ..people.events import AreApart
 from .events import LOBBY, FindSeek, SeeksEnd
 from .news import News
-from .seek_ratings import SeekRatings
+from .seekers import Seekers
 
 EACH, OF_ONE_PAYER, IN_ALL = 10, 100, 1000      # open: of one player, of one payer, of all
 LISTED = 200                # open challenges in one answer
@@ -101,7 +101,7 @@ class Lobby:
 
     def __init__(self, rooms: Rooms, door: FrontDoor, hits: Hits) -> None:
         hub = self._hub = rooms.hub
-        self._ratings = SeekRatings(hub)
+        self._seekers = Seekers(hub)
         self._rooms, self._door = rooms, door
         self._store, self._tokens, self._others = rooms.store, rooms.tokens, rooms.lobbies
         self._waiting: dict[str, Waiting] = {}
@@ -143,8 +143,8 @@ class Lobby:
             self._pay(visitor)
             if seek.rated:
                 await self._hub.settle(RatedGame(visitor.who))
-            seek = replace(seek, name=await self._name(visitor, message.name),
-                           ratings=await self._ratings.of_seek(visitor.who, message))
+            seek = await self._seekers.known(
+                replace(seek, name=await self._name(visitor, message.name)))
             if await self._tell_known(id, message.id, visitor) or self._come_back(id, visitor):
                 return
             self._check_space(visitor)
@@ -180,9 +180,9 @@ class Lobby:
             await self._hub.settle(RatedGame(visitor.who))
         mine = Seek(id, visitor.who, name, wanted.rules, wanted.options,
                     (clock,), wanted.colour and other(wanted.colour), self._rooms.now(),
-                    await self._ratings.of_taker(visitor.who, wanted, clock),
                     **values_of(GAME, wanted))
-        wanted.check(mine)
+        if wanted.excludes():
+            wanted.check(await self._seekers.known(mine))
         self._waiting[id] = Waiting(mine, message.id, visitor, visitor.payer, takes=True)
         refused = await self._engage(wanted, mine, clock, visitor.payer)
         if refused is not None:
