@@ -71,6 +71,9 @@ class Server:
         await self.database.write(seeks, game)
         return [Pairing(seek.id, game, colour) for colour, seek in seeks.items()]
 
+    async def may_be_rated(self, who):
+        return True
+
     def send(self, event):
         """Nobody ends his seeks here."""
 

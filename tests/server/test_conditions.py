@@ -14,6 +14,7 @@ from eckstein.cli import run as command
 from eckstein.client import lookups
 from eckstein.client.remote import RemoteError, RemoteGame
 from eckstein.server.game.rulings import RefusedError
+from eckstein.server.hub.subscriber import Subscriber
 from eckstein.server.parts.challenges.events import Wish
 from eckstein.server.parts.notices import texts
 from eckstein.server.parts.notices.notice import Facts
@@ -28,10 +29,13 @@ from eckstein.wire.conditions import (
 )
 from eckstein.wire.http_games import NewClock
 from eckstein.wire.lobby import NewSeek, OpenSeek, OpenSeeks
+from eckstein.wire.socket import SeekMessage, Take
 
 from ..conditions import ASKED, typed, unusual
 from .actors import listening, two
+from .helpers import at_a_page
 from .journeys import BLITZ, challenge, challenges_of, lobby_of, sought
+from .lobbies import TOKENS, World
 
 CLOCK = NewClock("fischer", 300, 3)
 each = pytest.mark.parametrize("one", SEEK.values(), ids=SEEK)
@@ -87,6 +91,20 @@ def test_two_open_challenges_fit_that_agree_on_it(one):
     assert not usual.fits(other) and not other.fits(usual)
     assert usual.fits(seek_of("carla")) and other.fits(
         seek_of("carla", **{one.name: unusual(one)}))
+
+
+@of_games
+async def test_a_player_who_takes_an_open_challenge_agrees_on_it(one):
+    world = World((), ())
+    lobby = world.servers[0].lobby
+    for name in ("anna", "bruno"):
+        world.visitors[name, 0] = Subscriber(at_a_page, f"account:{name}", payer=name)
+        world.visitors[name, 0].outbox.answer = lambda text: None
+    message = SeekMessage(id="x" * 16, rules="contra", clocks=[CLOCK], **{one.name: unusual(one)})
+    await lobby.seek(world.visitor("anna", 0), message)
+    await lobby.take(world.visitor("bruno", 0), Take(id="y" * 16, seek=TOKENS.seek_of("x" * 16)))
+    paired, = world.database.games.values()
+    assert [getattr(seek, one.name) for seek in paired.values()] == [unusual(one)] * 2
 
 
 def test_what_lets_opponents_in_says_why_it_does_not():

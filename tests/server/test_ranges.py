@@ -13,7 +13,7 @@ from eckstein.server.store import ranges
 from eckstein.server.store.lobbies import Seek
 from eckstein.server.store.ranges import WIDENING, wait_for
 from eckstein.wire.http_games import NewClock
-from eckstein.wire.socket import SeekingMessage, SeekMessage, Take
+from eckstein.wire.socket import PairedMessage, SeekingMessage, SeekMessage, Take
 
 from .helpers import at_a_page
 from .lobbies import TOKENS, World
@@ -181,7 +181,7 @@ async def test_a_range_that_cannot_be_is_refused(who, clocks, wanted, why):
 
 
 async def test_a_seek_for_certain_ratings_is_not_taken_by_others():
-    lobby, told = lobby_with(World((), ()), {"a": 1500.2, "b": 1700.0}), []
+    lobby, told = lobby_with(World((), ()), {"a": 1500.2, "b": 1700.0, "c": 1650}), []
     anna = visitor("account:a", told.append)
     await lobby.seek(anna, message(1, [BLITZ], (1600, 1650)))
     seeking = msgspec.json.decode(told[0], type=SeekingMessage)
@@ -191,5 +191,7 @@ async def test_a_seek_for_certain_ratings_is_not_taken_by_others():
     for who in ("account:b", "guest:g"):
         with pytest.raises(RefusedError, match="rated from 1600 to 1650"):
             await lobby.take(visitor(who), Take(id="the key of a taker", seek=seeking.seek))
+    await lobby.take(visitor("account:c"), Take(id="the key of a taker", seek=seeking.seek))
+    assert msgspec.json.decode(told[1], type=PairedMessage).colour
     await lobby.seek(anna, message(2, [BLITZ, None], None))
-    assert msgspec.json.decode(told[1], type=SeekingMessage).widening == list(WIDENING)
+    assert msgspec.json.decode(told[2], type=SeekingMessage).widening == list(WIDENING)

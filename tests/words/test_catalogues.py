@@ -242,9 +242,15 @@ def test_a_sentence_is_the_english_one_and_is_told_with_its_facts():
     inner = Sentence("{square} is not empty", square="e4")
     whole = Sentence("{text!r}: {reason}", text="d2e4", reason=inner)
     assert whole == "'d2e4': e4 is not empty"
+    assert tell(whole, "de") == "'d2e4': e4 ist nicht leer" and tell(whole) == whole
     speak("de")
     assert tell(whole) == "'d2e4': e4 ist nicht leer"
     assert tell(joined([inner, Sentence("A to X")])) == "e4 ist nicht leer; A bis X"
+
+
+def test_a_sentence_is_told_in_a_language_that_is_not_spoken():
+    kings = "{side} has {count} {count:king|kings}, and each player has one"
+    assert tell(Sentence(kings, side="A", count=0), "fr").startswith("A a 0 roi,")
 
 
 def test_a_sentence_without_words_in_a_language_stays_english():

@@ -58,6 +58,7 @@ test("a form begins as it was left, and asks for what is not as usual", () => {
   expect(chosen(values, "seek")).toEqual({ quiet: true, pace: "fast" });
   expect(recalled("seek", "seek")).toEqual({ quiet: true, pace: "fast", least: 0 });
   expect(recalled("game", "challenge")).toEqual({ quiet: false });
+  expect(chosen({ least: null, pace: "slow" }, "seek")).toEqual({});
   void unmount(form);
 });
 

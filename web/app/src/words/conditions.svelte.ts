@@ -34,5 +34,6 @@ export function recalled(of: Condition["of"], name: string): Values {
 /** Remember by a name what a form is left with; those values that are not as usual. */
 export function chosen(values: Values, name: string): Values {
   for (const [one, value] of Object.entries(values)) remember(`${name} ${one}`, value);
-  return Object.fromEntries(Object.entries(values).filter(([one, value]) => value !== conditions[one]!.usual));
+  // A number that was deleted is as usual.
+  return Object.fromEntries(Object.entries(values).filter(([one, value]) => (value ?? conditions[one]!.usual) !== conditions[one]!.usual));
 }

@@ -182,7 +182,8 @@ class Lobby:
                     (clock,), wanted.colour and other(wanted.colour), self._rooms.now(),
                     **values_of(GAME, wanted))
         if wanted.excludes():
-            wanted.check(await self._seekers.known(mine))
+            mine = await self._seekers.known(mine)
+            wanted.check(mine)
         self._waiting[id] = Waiting(mine, message.id, visitor, visitor.payer, takes=True)
         refused = await self._engage(wanted, mine, clock, visitor.payer)
         if refused is not None:
