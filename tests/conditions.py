@@ -8,8 +8,8 @@ def unusual(one):
     """A value of a condition that is not the usual one."""
     if one.type is bool:
         return not one.usual
-    if one.choices:
-        return next(choice for choice in one.choices if choice != one.usual)
+    if not isinstance(one.told, str):
+        return next(choice for choice in one.told if choice != one.usual)
     return 3 if isinstance(one.usual, int) else RANGE
 
 

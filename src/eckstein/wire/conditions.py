@@ -40,11 +40,6 @@ class Condition(NamedTuple):
     told: str | Mapping[str, str]
     refused: str
 
-    @property
-    def choices(self) -> tuple[str, ...]:
-        """The values of a choice; none for other types."""
-        return () if isinstance(self.told, str) else tuple(self.told)
-
     def texts(self) -> list[str]:
         """All its words in English."""
         told = [self.told] if isinstance(self.told, str) else self.told.values()
