@@ -120,8 +120,8 @@ class GameFacts(Struct, frozen=True, kw_only=True):
         description="the id of the tournament that it belongs to; the organiser can end the game, "
                     "and there is no abort, no takeback and no rematch")] = None
     appear: Annotated[float | None, Meta(
-        description="within how many seconds each player must make the first move, or loses; "
-                    "null: no limit")] = None
+        description="within how many seconds each player must make the first move; otherwise the "
+                    "game is aborted, or lost in a tournament; null: no limit")] = None
     seq: Annotated[int, Meta(description="how many events there were")]
     created: Annotated[int, Meta(description="when it began, in seconds since 1970")]
     keep: Annotated[float | None, Meta(

@@ -160,6 +160,8 @@ def _time_over(snapshot: Snapshot, command: Command) -> Draft:
     state = snapshot.state
     loser = state.turn
     clock = state.left | {loser: 0} if state.left and state.running else state.left
+    if len(state.moves) < clocks.FREE_PLIES and not state.tournament:
+        return _draft(snapshot, command, "end", {"by": None, "result": _result(None, ABORTED)})
     return _draft(snapshot, command, "end",
                   {"by": None, "result": _result(other(loser), "time")}, clock=clock)
 

@@ -57,7 +57,8 @@ class Snapshot:
         """How long the present turn may last; None without a limit."""
         state = self.state
         if state.result is None and len(state.moves) < clocks.FREE_PLIES:
-            return state.appear
+            waits = any(seat.open for seat in state.seats.values())
+            return None if waits else state.appear
         if (runner := state.running) is None:
             return None
         assert state.left is not None and state.control is not None

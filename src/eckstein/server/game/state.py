@@ -77,8 +77,8 @@ class State:
         listed: whether the lobby lists it for watching.
         rated: whether it counts for the ratings of its players.
         tournament: that it belongs to, or "".
-        appear: milliseconds for the first move of each player, or the game is lost; None for no
-            limit.
+        appear: milliseconds for the first move of each player, once both are there; then the game
+            is aborted, or lost in a tournament.  None for no limit.
         joined: by command id the seat that was taken with it.
         answers: by actor and command id the number of the event that came of the command.
     """
@@ -192,6 +192,8 @@ class State:
         seat.name, seat.open, seat.who = event.data["name"], False, event.data.get("who", "")
         seat.bot = event.data.get("bot", False)
         self.joined[event.command_id] = event.data["colour"]
+        if not self.moves:
+            self.since = event.at
 
     def _move(self, event: Event) -> None:
         mover = self.turn

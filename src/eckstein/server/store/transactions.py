@@ -79,7 +79,8 @@ def beginning(game: str, data: dict[str, Any], command_id: str, now: int,
         command_id: why it begins.
         now: the time.
         pairings: open challenges that it comes of.
-        due: when it is to be looked at, unless a computer moves first.
+        due: when it is to be looked at, unless a computer moves first; None for soon, if the first
+            move has a limit, and else for never.
     """
     control = data["control"]
     clock = {"white": control["initial"], "black": control["initial"]} if control else None
@@ -87,6 +88,8 @@ def beginning(game: str, data: dict[str, Any], command_id: str, now: int,
     tended = control is not None or any(seat["kind"] == COMPUTER
                                         for seat in data["seats"].values())
     kinds = {colour: seat["kind"] for colour, seat in data["seats"].items()}
+    if due is None and data.get("appear") is not None:
+        due = 0
     if kinds.pop(data["turn"]) == COMPUTER and COMPUTER not in kinds.values():
         due = 0
     row = {"id": game, "rules": data["rules"], "created": now, "over": False, "tended": tended,
@@ -193,4 +196,4 @@ def _again(state: State) -> dict[str, Any]:
                       for colour, seat in swapped(state.seats).items()},
             "payer": state.payer, "rated": state.rated,
             "control": state.control and msgspec.to_builtins(state.control),
-            "listed": state.listed, "before": state.game}
+            "listed": state.listed, "before": state.game, "appear": state.appear}

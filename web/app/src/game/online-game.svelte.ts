@@ -25,6 +25,8 @@ export class OnlineGame {
   rated = $state(false);
   /** The tournament that it belongs to. */
   tournament: string | null = $state(null);
+  /** Within how many seconds each player makes the first move; null for no limit. */
+  appear: number | null = $state(null);
   /** When the clock was told, in milliseconds since the page began. */
   clockTold = $state(0);
   offers: Offers = $state.raw(NO_OFFERS);
@@ -270,6 +272,7 @@ export class OnlineGame {
     this.options = message.options;
     this.rated = message.rated ?? false;
     this.tournament = message.tournament ?? null;
+    this.appear = message.appear ?? null;
     this.start = message.start;
     this.players = message.players;
     this.moves = message.moves;
