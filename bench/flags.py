@@ -17,12 +17,16 @@ import typer
 from eckstein import Board
 from eckstein.engine.levels import LevelPlayer
 from eckstein.engine.searcher import Searcher
-from eckstein.server.game.glicko import Rating, Standing
+from eckstein.server.game import results
+from eckstein.server.game.fold import Fold, Player
+from eckstein.server.game.glicko import ANCHOR_DEVIATION, Rating
+from eckstein.server.game.rating_rules import NEWEST
 from eckstein.server.parts.moderation.comparing import compared
 from eckstein.server.parts.moderation.suspicion import Side, flags_of
-from eckstein.server.parts.ratings.ratings import both_after
 from eckstein.wire.words import COLOURS
 
+POOL = "contra", "blitz"
+ANCHOR, LINKING = Rating(1500, ANCHOR_DEVIATION), 6     # of level 5, and games with it at first
 HOUR = 3_600_000            # milliseconds between two games
 Outcome = Callable[[str, str, random.Random], tuple[str, str, int]]
 
@@ -32,14 +36,29 @@ class Pool:
 
     def __init__(self, seed: int) -> None:
         self.chance, self.sides = random.Random(seed), list[Side]()
-        self.standings = dict[str, Standing]()
+        self._fold, self._number = Fold(), 0
         self.strengths = dict[str, float]()
 
     def join(self, *people: str, strength: float | None = None) -> None:
         """Add people, with some strength or a random one."""
         for name in people:
             self.strengths[name] = self.chance.gauss(1500, 300) if strength is None else strength
-            self.standings[name] = Standing(name, "contra", "blitz", Rating(), 0, 0)
+            for _ in range(LINKING):
+                self._against_level(name)
+
+    def _against_level(self, name: str) -> None:
+        """A game against a level, by which a player is no stranger to the others."""
+        self._number += 1
+        won = self.chance.random() < 1 / (1 + 10 ** ((ANCHOR.points - self.strengths[name]) / 400))
+        at = self._number * HOUR
+        before = self._fold.players.get((name, *POOL), Player()).now(at)
+        change, = self._fold.take(results.Row(
+            self._number, f"g{self._number}", *POOL, results.Side(name, before, 20),
+            results.Side("level:5", ANCHOR, 20), "white" if won else "black", "played", at, at,
+            NEWEST))
+        self.sides.append(Side(f"g{self._number}", name, "level:5", "contra", at,
+                               "won" if won else "lost", before, change.rating, 20, "played",
+                               ANCHOR))
 
     def play(self, one: str, other: str, outcome: str = "", *, moves: int | None = None) -> None:
         """A game; by the strengths of both, if nothing else is said of it."""
@@ -47,15 +66,17 @@ class Pool:
         won = outcome or ("won" if self.chance.random() < chance else "lost")
         early = self.chance.random() < 0.1
         length = (3 if early else self.chance.randint(8, 30)) if moves is None else moves
-        number = len(self.sides) // 2 + 1
+        self._number += 1
+        number = self._number
         at, ends = number * HOUR, {"won": "lost", "lost": "won", "drawn": "drawn"}
-        before = [self.standings[one], self.standings[other]]
-        for was, now, opponent, result in zip(
-                before, both_after(before, [won, ends[won]], at), (other, one),
-                (won, ends[won]), strict=True):
-            self.standings[was.account] = now
-            self.sides.append(Side(f"g{number}", was.account, opponent, "contra", at, result,
-                                   was.rating, now.rating, length, "resignation"))
+        before = [self._fold.players.get((name, *POOL), Player()).now(at) for name in (one, other)]
+        winner = {"won": "white", "lost": "black"}.get(won, "drawn")
+        changes = self._fold.take(results.Row(
+            number, f"g{number}", *POOL, results.Side(one, before[0], 3),
+            results.Side(other, before[1], 3), winner, "resigned", at, at, NEWEST))
+        for was, change, result in zip(before, changes, (won, ends[won]), strict=True):
+            self.sides.append(Side(f"g{number}", change.code, change.opponent, "contra", at,
+                                    result, was, change.rating, length, "resigned"))
 
 
 def ordinary(pool: Pool, people: list[str], games: int, *, friends: bool) -> None:

@@ -65,10 +65,13 @@ def fill(file: Path, accounts: int, games: int) -> None:
     database.executemany("INSERT INTO player (game, colour, who, rules, began, ended, outcome, "
                          "rated) VALUES (?, ?, ?, ?, ?, ?, ?, 0)", rows())
     database.executemany(
-        "INSERT INTO rating (account, rules, speed, points, deviation, volatility, at, games) "
-        "VALUES (?, 'duell', 'blitz', ?, ?, 0.06, ?, 40)",
-        ((f"a{number}", chance.gauss(1500, 200), chance.uniform(40, 130), BEGAN)
-         for number in range(accounts)))
+        "INSERT INTO standing (code, rules, speed, account, points, deviation, volatility, at, "
+        "games, first, links, met, known, listed) "
+        "VALUES (?, 'duell', 'blitz', ?, ?, 60, 0.06, ?, 40, ?, 5, '', '', ?)",
+        ((f"c{number}", f"a{number}", chance.gauss(1500, 200), BEGAN, BEGAN,
+          chance.choice([0, 2**62, 2**62, 2**62])) for number in range(accounts)))
+    database.executemany("INSERT INTO pseudonym VALUES (?, ?)", (
+        (f"c{number}", f"a{number}") for number in range(accounts)))
     database.commit()
     database.close()
 
@@ -126,7 +129,7 @@ async def measured(folder: Path, accounts: int) -> None:
 async def ask_places(standings: Any, accounts: int) -> list[float]:
     """Milliseconds of the place of a player on a leaderboard."""
     people, taken = standings._store, []
-    near = await people.leaders("duell", "blitz", accounts)
+    near = await people.leaders("duell", "blitz", accounts, BEGAN)
     for number in range(QUESTIONS):
         account = near[number * len(near) // QUESTIONS].account
         begin = time.perf_counter()

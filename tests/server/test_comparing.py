@@ -11,6 +11,7 @@ from eckstein.engine.searcher import Searcher
 from eckstein.server.database.tables import accounts, compared_games
 from eckstein.server.game.chain import chained
 from eckstein.server.game.events import Event
+from eckstein.server.game.glicko import Rating
 from eckstein.server.game.identity import of_account
 from eckstein.server.parts.accounts.events import Account
 from eckstein.server.parts.moderation import comparing, flagging, suspicion
@@ -60,8 +61,9 @@ def test_moves_of_the_engine_are_known_where_there_is_a_choice(game):
         dict.fromkeys(COLOURS, Compared()))
 
 
-def crowd(helped=0.6, choices=suspicion.CHOICES, others=OTHERS, usual=0.3):
-    """One game of each, by which nobody's rating changes much; those of one player are compared."""
+def crowd(helped=0.6, choices=suspicion.CHOICES, others=OTHERS, usual=0.3, deviation=70.0):
+    """One game of each, by which no rating changes much; those of one player are compared."""
+    sure = Rating(1500, 70)
     pool = Pool(3)
     pool.join("helped", *others, strength=1500)
     for number, name in enumerate(others):
@@ -69,16 +71,17 @@ def crowd(helped=0.6, choices=suspicion.CHOICES, others=OTHERS, usual=0.3):
         share = usual + (number % 5 - 2) / 50
         mine, theirs = pool.sides[-2:]
         pool.sides[-2:] = [
-            mine._replace(choices=choices if not number else 0,
+            mine._replace(before=Rating(1500, deviation), choices=choices if not number else 0,
                           agreed=round(helped * choices) if not number else 0),
-            theirs._replace(choices=suspicion.CHOICES, agreed=round(share * suspicion.CHOICES))]
+            theirs._replace(before=sure, choices=suspicion.CHOICES,
+                            agreed=round(share * suspicion.CHOICES))]
     return pool.sides
 
 
 @pytest.mark.parametrize(("more", "flagged"), [
     ({}, True), ({"helped": 0.47}, True), ({"helped": 0.4}, False),
     ({"choices": suspicion.CHOICES - 1}, False), ({"others": OTHERS[:-1]}, False),
-    ({"usual": 0.5}, False), ({"helped": 0.1}, False)])
+    ({"usual": 0.5}, False), ({"helped": 0.1}, False), ({"deviation": suspicion.SETTLED}, False)])
 def test_help_needs_all_its_figures(more, flagged):
     found = [one for one in flags_of(crowd(**more)) if one.kind == "engine"]
     assert [one.account for one in found] == ["helped"] * flagged
@@ -89,7 +92,7 @@ def test_what_was_judged_counts_no_more():
     found, = (one for one in flags_of(sides) if one.kind == "engine")
     assert found.about == "contra" and found.evidence.figures["agreed"] == 60
     assert found.evidence.figures["usual"] == pytest.approx(0.3, abs=0.02)
-    assert flags_of(sides, {("helped", "engine", "contra"): sides[0].ended}) == []
+    assert flags_of(sides, {("helped", "engine", "contra"): sides[-1].ended}) == []
 
 
 def test_others_are_compared_by_their_ratings():

@@ -18,11 +18,13 @@ from eckstein.server.parts.moderation.records import NewName, Report
 from eckstein.server.parts.moderation.store import is_taken
 from eckstein.server.rooms.account_names import Called, Names
 from eckstein.server.store.contract import ConflictError, GoneError
+from eckstein.server.store.transactions import Ending
 from eckstein.wire.http_bots import Policy
 
 from .actors import Browser
 from .helpers import opened, serving, stores_of
 from .postgres import needs_postgres
+from .written_games import write_game
 
 # What is written of an account, given where, and its id.
 WRITING = [
@@ -89,15 +91,12 @@ async def test_games_are_rated_while_their_players_are_deleted(url):
         ids = [f"a{number}" for number in range(16)]
         for id in ids:
             await stores_of(one).add(Account(id, id, 1), id, None, [])
-        async with one.engine.begin() as connection:
-            await connection.execute(sa.insert(tables.players), [
-                {"game": f"g{game}", "colour": colour, "who": of_account(ids[player % 16]),
-                 "rules": "contra", "began": 1, "ended": 2, "outcome": outcome,
-                 "speed": "blitz", "rated": True, "to_rate": 1}
-                for game in range(48) for colour, player, outcome in (
-                    ("white", game, "won"), ("black", game + 1 + game // 16, "lost"))])
+        for game in range(48):
+            await write_game(one, f"g{game}", of_account(ids[game % 16]),
+                             of_account(ids[(game + 1 + game // 16) % 16]), 1,
+                             Ending(2, "white", True), rated=True)
         await asyncio.gather(
-            *(stores_of(one if game % 2 else two).ratings.rate(f"g{game}") for game in range(48)),
+            *(stores_of(one if game % 2 else two).ratings.take_in(5) for game in range(16)),
             *(stores_of(two).delete(id, of_account(id), 1) for id in ids))
         assert [await left_of(one, id) for id in ids] == [set()] * 16
 
@@ -140,7 +139,7 @@ async def test_what_a_session_does_that_ends_meanwhile_is_not_written(place):
                 await one
         assert not await people.set_password("anna", "three", session="s")
         assert (await people.account("anna")).name == "Anna"
-        assert await left_of(store, "anna") == {"account"}
+        assert await left_of(store, "anna") == {"account", "pseudonym"}
 
 
 async def test_whoever_enters_a_tournament_while_he_is_deleted_is_withdrawn(place):

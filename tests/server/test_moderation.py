@@ -2,11 +2,14 @@
 import asyncio
 import contextlib
 import json
+import time
 
+import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
 from eckstein.cli import run as command
+from eckstein.server.database import tables
 from eckstein.server.game.clocks import DAY
 from eckstein.server.game.identity import of_account, of_guest
 from eckstein.server.parts.accounts.events import Account
@@ -21,8 +24,11 @@ from eckstein.server.parts.moderation.conduct import (
     standing,
 )
 from eckstein.server.parts.moderation.records import Evidence, Flag, NewName, Report
+from eckstein.server.parts.ratings import standings
+from eckstein.server.parts.ratings.counting import rate_all
 from eckstein.server.serving.serving import database_url
 from eckstein.server.store.contract import TakenError
+from eckstein.server.store.transactions import Ending
 
 from .actors import listening, moderated
 from .helpers import limited, opened, run, stores_of
@@ -38,6 +44,7 @@ from .journeys import (
     sought,
     take,
 )
+from .written_games import write_game
 
 ACCOUNTS = ("anna", "bruno", "carla")
 
@@ -77,6 +84,35 @@ async def test_a_report_is_judged_and_the_player_reads_the_warning(tmp_path):
         assert [one["what"] for one in told["entries"]] == ["read", "warn"]
         assert told["reports"][0]["by"]["upheld"] == 1
         assert "conduct" not in json.dumps(await anna.get_json("/people/Bruno"))
+
+
+async def test_a_bar_takes_a_player_off_the_leaderboard_and_changes_no_rating(
+        tmp_path, monkeypatch):
+    monkeypatch.setattr(standings, "FRESH_SECONDS", -1.0)
+    async with moderated(tmp_path) as (server, anna, bruno, carla):
+        store = server.service.store
+        for number in range(2):
+            ids = [(await stores_of(server.service).named(name)).id for name in ("anna", "bruno")]
+            await write_game(store, f"g{number}", of_account(ids[0]), of_account(ids[1]), 1,
+                             Ending(round(1000 * time.time()), "white", True), rated=True)
+        await rate_all(stores_of(server.service).ratings)
+        async with store.engine.begin() as connection:
+            await connection.execute(sa.update(tables.standings).values(listed=2**62))
+        query = {"rules": "contra", "speed": "blitz"}
+
+        async def told():
+            board = await anna.get_json("/leaderboard", **query)
+            own = await bruno.get_json("/leaderboard/own", **query)
+            return ([one["name"] for one in board["leaders"]], own["place"],
+                    [(await anna.get_json(f"/people/{name}"))["ratings"]
+                     for name in ("Anna", "Bruno")])
+        names, place, ratings = await told()
+        assert (names, place) == (["Anna", "Bruno"], 2)
+        await moderate(carla, "bar")
+        assert await told() == (["Anna"], None, ratings)
+        bar = (await case_of(carla))["entries"][0]
+        await moderate(carla, "take-back", entry=bar["id"])
+        assert await told() == (names, place, ratings)
 
 
 async def test_whoever_is_barred_plays_no_rated_games_until_it_is_taken_back(tmp_path):

@@ -10,23 +10,34 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eckstein.cli import run as command
-from eckstein.server.database.tables import ratings as ratings_table
+from eckstein.server.database.rows import found
+from eckstein.server.database.tables import pseudonyms, standing_changes
+from eckstein.server.database.tables import standings as standings_table
+from eckstein.server.game import fold
 from eckstein.server.game.clocks import Control
 from eckstein.server.game.glicko import PERIOD, PROVISIONAL, Rating, Result, Standing, rate, widened
 from eckstein.server.game.identity import of_account
+from eckstein.server.game.rating_rules import NEWEST, VERSIONS
 from eckstein.server.game.speeds import speed_of
 from eckstein.server.parts.moderation import flagging
-from eckstein.server.parts.ratings import counting
-from eckstein.server.parts.ratings import store as ratings_module
+from eckstein.server.parts.ratings import counting, taken_in
 from eckstein.server.parts.ratings.counting import rate_all
-from eckstein.server.store.transactions import Ending
+from eckstein.server.parts.ratings.taken_in import results_after, together
+from eckstein.server.store.transactions import Ending, Transaction
 
 from .actors import browsing, listening
 from .helpers import LINE, PATIENCE, opened, stores_of
 from .journeys import BLITZ, give_command, lobby_of, rated_game, seek, sought, take
+from .postgres import needs_postgres
 from .written_games import NAMES, people_in, write_game
 
 DAY = 86_400_000
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch):
+    """By the first rules, games weigh nothing but 1; what others do is in `test_fold`."""
+    monkeypatch.setitem(VERSIONS, NEWEST, VERSIONS[1])
 
 
 async def games_in(store, count, seed=1):
@@ -65,7 +76,7 @@ async def test_games_count_in_their_order_and_may_be_counted_anew(place, capsys)
         assert (await stores_of(store).ratings.of("anna"))[0].games == len(course)
     database = place.removeprefix("sqlite+aiosqlite:///")
     assert await asyncio.to_thread(command, ["db", "rate", "-d", database]) == 0
-    assert capsys.readouterr().out == "12 games count.\n"
+    assert capsys.readouterr().out == "12 games count. All ratings are as they should be.\n"
     async with opened(place) as store:
         assert await ratings_in(store) == found
 
@@ -84,25 +95,26 @@ async def test_a_game_counts_once_whoever_counts(place):
             assert found == {name: pytest.approx(expected[name]) for name in NAMES}
 
 
-@pytest.mark.parametrize("step", range(5))
+@pytest.mark.parametrize("step", range(9))
 async def test_a_server_that_is_killed_leaves_no_half_of_a_game(place, monkeypatch, step):
     """It stops before each of the statements by which a game counts."""
     async with opened(place) as store:
         await people_in(store, ())
         expected = await games_in(store, 3)
-        ratings, real, steps = stores_of(store).ratings, ratings_module.AsyncConnection, (
+        ratings, real, steps = stores_of(store).ratings, taken_in.AsyncConnection, (
             itertools.count())
         execute = real.execute
 
         async def killed(connection, *given, **named):
-            if next(steps) == step + 8:
+            if next(steps) == step + 3:
                 raise asyncio.CancelledError
             return await execute(connection, *given, **named)
+        monkeypatch.setattr(counting, "AT_ONCE", 1)
         monkeypatch.setattr(real, "execute", killed)
         with contextlib.suppress(asyncio.CancelledError):
             await rate_all(ratings)
         monkeypatch.setattr(real, "execute", execute)
-        waiting = len(await ratings.waiting(10))
+        waiting = await ratings.waiting()
         assert 0 < waiting <= 3
         standings = [await ratings.of(name) for name in NAMES]
         assert sum(one.games for found in standings for one in found) == 2 * (3 - waiting)
@@ -111,21 +123,152 @@ async def test_a_server_that_is_killed_leaves_no_half_of_a_game(place, monkeypat
         assert found == {name: pytest.approx(expected[name]) for name in found}
 
 
-async def test_a_game_against_somebody_who_is_gone_does_not_count(place):
+async def test_a_game_counts_of_which_the_loser_has_deleted_his_account(place):
+    """Before the game has ended, and after that, but before it was taken in."""
     async with opened(place) as store:
         await people_in(store, ())
-        anna, bruno = of_account("anna"), of_account("bruno")
+        anna, bruno, carla = map(of_account, NAMES)
         await write_game(store, "a", anna, bruno, 1, Ending(2, "white", True), rated=True)
-        await stores_of(store).delete("bruno", bruno, 1)
+        await write_game(store, "b", anna, carla, 3, rated=True)
+        for name in ("bruno", "carla"):
+            await stores_of(store).delete(name, of_account(name), 5)
+        await store.write(Transaction([], ended={"b": Ending(4, "white", True, "time")}))
+        assert await rate_all(stores_of(store).ratings) == 2
+        assert await stores_of(store).ratings.waiting() == 0
+        found, = await stores_of(store).ratings.of("anna")
+        assert found.games == 2
+        async with together(store.engine) as connection:
+            first, second = await results_after(connection, 0, 9)
+        assert (first.how, second.how) == ("played", "deserted")
+        assert len({first.white.who, second.white.who, first.black.who, second.black.who}) == 3
+
+
+async def test_what_was_aborted_adjudicated_or_hardly_played_has_a_result_that_does_not_count(
+        place):
+    async with opened(place) as store:
+        await people_in(store, ())
+        anna, bruno, carla = map(of_account, NAMES)
+        ends = [Ending(4, "none", False, "aborted"),
+                Ending(4, "white", False, "adjudicated", carla, 20, 20),
+                Ending(4, "white", False, "resigned", "", 3, 2),
+                Ending(4, "white", True, "resigned", "", 3, 3)]
+        for number, ending in enumerate(ends):
+            await write_game(store, f"g{number}", anna, bruno, 3, ending, rated=True)
+        await write_game(store, "casual", anna, bruno, 3, Ending(4, "white", False))
+        assert await rate_all(stores_of(store).ratings) == 4
+        async with together(store.engine) as connection:
+            found = await results_after(connection, 0, 9)
+            codes = {row.account: row.code for row in await connection.execute(
+                sa.select(pseudonyms))}
+        assert [(row.how, row.winner, row.ruler, row.white.moves, row.black.moves)
+                for row in found] == [
+            (one.how, one.winner, codes["carla"] if one.ruler else "", one.white, one.black)
+            for one in ends]
+        assert {(row.white.who, row.black.who) for row in found} == {
+            (codes["anna"], codes["bruno"])}
+        standing, = await stores_of(store).ratings.of("anna")
+        assert standing.games == 1
+
+
+async def test_a_result_tells_the_strengths_that_were_shown_when_the_game_ended(place):
+    async with opened(place) as store:
+        await people_in(store, ())
+        anna, bruno = map(of_account, NAMES[:2])
+        await write_game(store, "a", anna, bruno, 1, Ending(2, "white", True), rated=True)
         await rate_all(stores_of(store).ratings)
-        assert await stores_of(store).ratings.waiting(9) == []
-        assert await stores_of(store).ratings.of("anna") == []
-        await write_game(store, "b", anna, of_account("carla"), 3, Ending(4, "white"), rated=True)
-        await write_game(store, "c", anna, of_account("carla"), 3, Ending(4, "none"), rated=True)
-        assert await rate_all(stores_of(store).ratings) == 0
+        shown = [(await stores_of(store).ratings.of(name))[0].now(40 * DAY)
+                 for name in ("bruno", "anna")]
+        await write_game(store, "b", bruno, anna, 3, Ending(40 * DAY, "white", True), rated=True)
+        async with together(store.engine) as connection:
+            first, second = await results_after(connection, 0, 9)
+        assert (first.white.before, first.black.before) == (Rating(), Rating())
+        assert [second.white.before, second.black.before] == list(map(pytest.approx, shown))
 
 
-async def test_leaders_are_those_of_whom_much_is_known(place):
+async def test_nothing_that_becomes_of_accounts_changes_what_others_are_rated(place, capsys):
+    """Neither today nor when all is reckoned anew."""
+    async with opened(place) as store:
+        await people_in(store, ())
+        await games_in(store, 24)
+        ratings, accounts = stores_of(store).ratings, stores_of(store)
+        await rate_all(ratings)
+        before = await ratings.of("anna")
+        course = await ratings.history("anna", "contra", "blitz", 99)
+        await accounts.delete("bruno", of_account("bruno"), 5)
+        await accounts.rename("carla", "Clara", "clara", 6)
+        assert await ratings.of("bruno") == []
+    database = place.removeprefix("sqlite+aiosqlite:///")
+    told = "24 games count. All ratings are as they should be.\n"
+    for words in (["--check"], [], ["--check"]):
+        assert await asyncio.to_thread(command, ["db", "rate", "-d", database, *words]) == 0
+        assert capsys.readouterr().out == told
+    async with opened(place) as store:
+        assert await stores_of(store).ratings.of("anna") == before
+        assert await stores_of(store).ratings.history("anna", "contra", "blitz", 99) == course
+
+
+async def test_a_check_tells_what_is_stored_otherwise_and_writes_nothing(place, capsys):
+    async def spoil(*statements):
+        async with opened(place) as store:
+            for statement in statements:
+                async with store.engine.begin() as connection:
+                    await connection.execute(sa.text(statement))
+
+    async def told():
+        async with opened(place) as store:
+            return [[tuple(row) for row in await found(store.engine, sa.select(table).order_by(
+                table.c.code, table.c[second]))]
+                for table, second in ((standings_table, "speed"), (standing_changes, "seq"))]
+    async with opened(place) as store:
+        await people_in(store, ())
+        await games_in(store, 12)
+        await rate_all(stores_of(store).ratings)
+    sound, words = await told(), ["db", "rate", "-d", place.removeprefix("sqlite+aiosqlite:///")]
+    for spoiled, counted in (
+            (["UPDATE standing SET points = points + 1 WHERE account = 'anna'"], (1, 0)),
+            (["DELETE FROM standing"], (3, 0)),
+            (["DELETE FROM standing_change WHERE seq = 3"], (0, 2)),
+            (["DELETE FROM standing", "DELETE FROM standing_change"], (3, 24)),
+            (["UPDATE standing_change SET gain = 0 WHERE seq = 3"], (0, 2)),
+            (["INSERT INTO standing SELECT 'x', rules, speed, '', points, deviation, volatility, "
+              "at, games, first, links, met, known, listed FROM standing WHERE account = 'anna'"],
+             (1, 0))):
+        await spoil(*spoiled)
+        wrong = await told()
+        assert await asyncio.to_thread(command, [*words, "--check"]) == 1
+        one, many = counted
+        said = (f"{one} {'rating' if one == 1 else 'ratings'} and {many} changes of ratings")
+        assert capsys.readouterr().out == f"12 games count. {said} would become otherwise.\n"
+        assert await told() == wrong
+        assert await asyncio.to_thread(command, words) == 0
+        assert capsys.readouterr().out == f"12 games count. {said} are put right.\n"
+        assert await told() == sound
+
+
+@needs_postgres
+async def test_results_have_their_order_from_the_moment_they_are_on_disk(url):
+    """Of two servers that end games at once, none writes a number below one that was read."""
+    async with opened(url) as first, opened(url) as second:
+        await people_in(first, ())
+        for number in range(40):
+            await write_game(first, f"g{number}", of_account("anna"), of_account("bruno"), 1,
+                             rated=True)
+        seen = []
+
+        async def watch():
+            while len(seen) < 40:
+                async with together(first.engine) as connection:
+                    seen.extend(await results_after(connection, seen[-1].seq if seen else 0, 99))
+        await asyncio.gather(watch(), *(
+            (first, second)[number % 2].write(Transaction(
+                [], ended={f"g{number}": Ending(2, "white", True)})) for number in range(40)))
+        async with together(first.engine) as connection:
+            assert seen == await results_after(connection, 0, 99)
+
+
+async def test_leaders_are_those_of_whom_much_is_known(place, monkeypatch):
+    monkeypatch.setattr(fold, "LISTED_MET", 0)
+    monkeypatch.setattr(fold, "LISTED_DEVIATION", PROVISIONAL)
     async with opened(place) as store:
         await people_in(store, ())
         ratings = stores_of(store).ratings
@@ -137,15 +280,15 @@ async def test_leaders_are_those_of_whom_much_is_known(place):
         await write_game(store, "one", of_account("carla"), of_account("anna"), 2000,
                    Ending(2001, "white", True), rated=True)
         await rate_all(ratings)
-        leaders = await ratings.leaders("contra", "blitz", 9)
+        leaders = await ratings.leaders("contra", "blitz", 9, 3000)
         assert {one.account for one in leaders} == {"anna", "bruno"}
         assert leaders[0].rating.points >= leaders[1].rating.points
         assert all(one.rating.deviation < PROVISIONAL for one in leaders)
-        steps = await ratings.distribution("contra", "blitz", 50)
+        steps = await ratings.distribution("contra", "blitz", 50, 3000)
         assert sum(steps.values()) == 2
         assert all(any(below <= one.rating.points < below + 50 for one in leaders)
                    for below in steps)
-        assert await ratings.leaders("contra", "rapid", 9) == []
+        assert await ratings.leaders("contra", "rapid", 9, 3000) == []
 
 
 POINTS = st.lists(st.sampled_from((1400.0, 1500.0, 1500.5, 1600.0)), min_size=1, max_size=12)
@@ -159,18 +302,19 @@ async def test_a_place_is_that_on_the_whole_leaderboard(tmp_path_factory, points
         ratings = stores_of(store).ratings
         async with ratings._engine.begin() as connection:
             for number, one in enumerate(points):
-                for speed, deviation in (("blitz", 60.0), ("rapid", 60.0 + 50 * (number % 2))):
-                    await connection.execute(sa.insert(ratings_table).values(
-                        account=f"a{number:02}", rules="contra", speed=speed, points=one,
-                        deviation=deviation, volatility=0.06, at=1, games=20))
+                for speed, listed in (("blitz", 9), ("rapid", 9 - 4 * (number % 2))):
+                    await connection.execute(sa.insert(standings_table).values(
+                        code=f"p{number:02}", account=f"a{number:02}", rules="contra",
+                        speed=speed, points=one, deviation=60, volatility=0.06, at=1, games=20,
+                        first=1, links=9, met="", known="", listed=listed))
         for speed in ("blitz", "rapid"):
-            leaders = await ratings.leaders("contra", speed, 99)
+            leaders = await ratings.leaders("contra", speed, 99, 5)
             for at, leader in enumerate(leaders):
-                found = await ratings.place(leader.account, "contra", speed, near)
+                found = await ratings.place(leader.account, "contra", speed, near, 5)
                 first = max(0, at - near)
                 assert found == (first + 1, leaders[first:at + near + 1])
-        assert await ratings.place("nobody", "contra", "blitz", near) is None
-        assert await ratings.place("a01", "contra", "rapid", near) is None
+        assert await ratings.place("nobody", "contra", "blitz", near, 5) is None
+        assert await ratings.place("a01", "contra", "rapid", near, 5) is None
 
 
 async def test_places_are_told_to_whom_they_belong(tmp_path):
@@ -214,7 +358,7 @@ async def test_a_rated_game_of_two_accounts_counts_when_it_ends(tmp_path):
                 await asyncio.sleep(0.02)
         engine = stores_of(server.service).moderation.engine
         for side in await flagging.sides_since(engine, 0):
-            assert (side.moves, side.reason) == (3, "resignation")
+            assert (side.moves, side.reason) == (3, "resigned")
         expected = rate(Rating(), [Result(Rating(), 1.0)], 0.0)
         assert told == [{"rules": "contra", "speed": "blitz", "games": 1, "provisional": True,
                          "points": pytest.approx(expected.points, abs=0.01),
@@ -229,6 +373,24 @@ async def test_a_rated_game_of_two_accounts_counts_when_it_ends(tmp_path):
         assert (await server.facts(again["next"]["game"]))["rated"]
 
 
+async def test_a_player_that_deletes_his_account_has_deserted_and_lost(tmp_path):
+    async with browsing(tmp_path, 2) as (server, anna, bruno):
+        await anna.sign_up()
+        await bruno.sign_up("Bruno")
+        game, seats = await rated_game(anna, bruno)
+        for number, move in enumerate(LINE[:6]):
+            await give_command(anna, game, seats, ("white", "black")[number % 2], number + 2,
+                               move=move)
+        await bruno.post_json("/account/delete")
+        ratings = stores_of(server.service).ratings
+        await rate_all(ratings)
+        told, = (await anna.get_json("/people/Anna"))["ratings"]
+        assert told["games"] == 1 and told["points"] > 1500
+        async with together(server.service.store.engine) as connection:
+            found, = await results_after(connection, 0, 9)
+        assert (found.how, found.white.moves, found.black.moves) == ("deserted", 3, 3)
+
+
 async def test_a_game_that_ends_before_both_have_moved_does_not_count(tmp_path):
     async with browsing(tmp_path, 2) as (server, anna, bruno):
         await anna.sign_up()
@@ -236,7 +398,8 @@ async def test_a_game_that_ends_before_both_have_moved_does_not_count(tmp_path):
         game, seats = await rated_game(anna, bruno)
         await give_command(anna, game, seats, "white", 2, move=LINE[0])
         await give_command(bruno, game, seats, "black", 3, "resign")
-        assert await stores_of(server.service).ratings.waiting(9) == []
+        await rate_all(stores_of(server.service).ratings)
+        assert (await anna.get_json("/people/Bruno"))["ratings"] == []
         assert (await anna.get_json("/people/Anna"))["tally"] == {"contra": {"won": 1}}
 
 
@@ -264,14 +427,12 @@ async def test_ratings_are_of_those_whose_games_have_ended(monkeypatch):
     """What is told to nobody twice: each call of `rate_all` goes on where the last one ended."""
     class Store:
         def __init__(self):
-            self.games = [f"g{number}" for number in range(250)]
+            self.left = 250
 
-        async def waiting(self, most):
-            return self.games[:most]
-
-        async def rate(self, game):
-            self.games.remove(game)
-            return True
+        async def take_in(self, most):
+            taken = min(most, self.left)
+            self.left -= taken
+            return taken
     assert await rate_all(Store()) == 250
     assert counting.AT_ONCE < 250
 

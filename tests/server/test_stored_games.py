@@ -20,6 +20,7 @@ from eckstein.record import read_records
 from eckstein.server.database import migrations
 from eckstein.server.database.private import key_file
 from eckstein.server.database.store import Store
+from eckstein.server.game.glicko import Rating, Result, rate
 from eckstein.server.game.identity import of_account
 from eckstein.server.game.tokens import Tokens
 from eckstein.server.parts.challenges.events import Wish
@@ -33,7 +34,8 @@ NAMES = ["server-0001", "server-0003", "server-0004", "server-0006", "server-000
          "server-0008", "server-0008-clocks",
          "server-0009", "server-0010", "server-0011", "server-0012", "server-0013", "server-0014",
          "server-0015", "server-0016", "server-0017",
-         "server-0018", "server-0019", "server-0020", "server-0021", "server-0022"]
+         "server-0018", "server-0019", "server-0020", "server-0021", "server-0022",
+         "server-0023"]
 OLD = NAMES[:2]
 TOKEN = "eck_-IuGPHkfzdYjBaWOM-MdAkmuctQaTIBVvn0vE9nBdoI"       # of a database of step 0011
 STARTS = "SELECT game, json_extract(data, '$.seats.white.kind') FROM game_event WHERE seq = 1"
@@ -202,7 +204,7 @@ async def test_a_step_after_the_first_version_is_taken_by_alembic(place, tmp_pat
     folder = tmp_path / "migrations"
     shutil.copytree(Path(migrations.__file__).parent, folder,
                     ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "versions/later.py").write_text(STEP.replace("FIRST", migrations.FIRST))
+    (folder / "versions/later.py").write_text(STEP.replace("FIRST", migrations.STEPS[-1]))
     async with opened(place) as store:
         await execute(store, "INSERT INTO game (id, rules, created, over, tended) "
                              "VALUES ('a', 'contra', 1, false, false)")
@@ -321,10 +323,61 @@ async def test_stored_ratings_are_told_and_may_be_counted_anew(tmp_path, capsys)
                     for name in ("Carla", "David")
                     for one in (await http.get(f"/people/{name}")).json()["ratings"]]
     assert await told() == [("contra", "blitz", 1, 1662), ("contra", "blitz", 1, 1338)]
-    before = select(database, "SELECT * FROM rating ORDER BY account")
+    before = select(database, "SELECT * FROM standing ORDER BY account")
+    capsys.readouterr()
     assert await asyncio.to_thread(command, ["db", "rate", "-d", str(database)]) == 0
-    assert "1 game counts" in capsys.readouterr().out
-    assert select(database, "SELECT * FROM rating ORDER BY account") == before
+    assert capsys.readouterr().out == "1 game counts. All ratings are as they should be.\n"
+    assert select(database, "SELECT * FROM standing ORDER BY account") == before
+
+
+def test_a_step_to_results_changes_no_rating(tmp_path, capsys):
+    """Of the 61 games of this database, two are not rated yet; one player has left amid them."""
+    database = copied("server-0021-ratings", tmp_path)
+    columns = "account, rules, speed, points, deviation, volatility, at, games"
+    rated = select(database, f"SELECT {columns} FROM rating ORDER BY account, rules, speed")
+    courses = select(database, "SELECT account, at, points, deviation, volatility "
+                               "FROM rating_change ORDER BY account, at")
+    waiting = select(database, "SELECT DISTINCT game FROM player WHERE to_rate IS NOT NULL")
+    assert len(waiting) == 2
+    assert command(["db", "upgrade", "-d", str(database)]) == 0
+    later = select(database, "SELECT min(at) FROM result WHERE version <> 0")[0][0]
+    told = select(database, f"SELECT {columns} FROM standing WHERE account <> '' "
+                            "ORDER BY account, rules, speed")
+    before = {row[:3]: row for row in rated}
+    assert all(row == before[row[:3]] for row in told if row[6] < later) and len(told) == len(rated)
+    found = select(database, "SELECT account, at, points, deviation, volatility FROM "
+                             "standing_change JOIN pseudonym USING (code) WHERE at < "
+                             f"{later} ORDER BY account, at")
+    assert found == courses
+    # The one that has left is an unknown opponent, of the strength that explains the change.
+    unknown = select(database, "SELECT white, white_points, white_deviation, white_volatility, "
+                               "black, black_points, black_deviation, black_volatility, winner, "
+                               "points, deviation FROM result JOIN standing_change USING (seq) "
+                               "WHERE '' IN (white, black)")
+    assert len(unknown) == 16
+    for white, *strengths, winner, points, deviation in unknown:
+        one, other = Rating(*strengths[:3]), Rating(*strengths[4:])
+        mine, theirs, score = (one, other, winner == "white") if white else (
+            other, one, winner == "black")
+        after = rate(mine, [Result(theirs, 0.5 if winner == "drawn" else float(score))], 0.0)
+        assert after[:2] == pytest.approx((points, deviation), abs=1e-3)
+    capsys.readouterr()
+    assert command(["db", "rate", "--check", "-d", str(database)]) == 0
+    assert capsys.readouterr().out == "61 games count. All ratings are as they should be.\n"
+
+
+def test_a_rating_stays_by_whichever_order_its_games_were_rated_in(tmp_path):
+    """By that order, the rating is not what the change of the latest game says."""
+    database = copied("server-0021-ratings", tmp_path)
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("DELETE FROM rating_change WHERE game IN "
+                           "(SELECT game FROM player WHERE to_rate IS NOT NULL)")
+        connection.execute("UPDATE player SET to_rate = NULL")
+        connection.execute("UPDATE rating SET points = points + 1")
+    query = "SELECT account, rules, speed, points FROM {} WHERE account <> '' ORDER BY 1, 2, 3"
+    before = select(database, query.format("rating"))
+    assert command(["db", "upgrade", "-d", str(database)]) == 0
+    assert select(database, query.format("standing")) == before
 
 
 async def test_a_stored_token_still_works(tmp_path):
@@ -443,12 +496,14 @@ async def test_what_was_to_be_told_is_still_there(tmp_path):
 def test_a_way_back_keeps_what_came_later(tmp_path):
     database = copied("server-0022", tmp_path)
     queries = [f"SELECT * FROM {table}"
-               for table in ("account", "player", "rating", "access_token", "shared_study",
+               for table in ("account", "player", "pseudonym", "result", "change_before",
+                             "standing", "standing_change", "access_token", "shared_study",
                              "study_version", "challenge", "tournament", "tournament_event",
                              "tournament_game", "report", "moderation_entry", "flag",
                              "public_game", "explored", "explored_game",
                              "absence", "calendar", "chat_line", "relation", "notice",
                              "contact", "push_subscription", "compared_game", "freed_name")]
+    assert command(["db", "upgrade", "-d", str(database)]) == 0
     before = [select(database, query) for query in queries]
     for command_ in ("downgrade", "upgrade"):
         assert command(["db", command_, "-d", str(database)]) == 0

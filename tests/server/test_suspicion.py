@@ -5,7 +5,7 @@ import pytest
 from bench.flags import Pool, ordinary
 
 from eckstein.cli import run as command
-from eckstein.server.game.glicko import PROVISIONAL, Rating
+from eckstein.server.game.glicko import Rating
 from eckstein.server.game.identity import of_account
 from eckstein.server.parts.accounts.events import Account
 from eckstein.server.parts.moderation import flagging, suspicion
@@ -29,7 +29,7 @@ def crowd():
         ordinary(pool, CROWD, 30, friends=False)
         pool.join(*more, strength=1500)
         for name in more:               # until their ratings are no guess any more
-            for other in CROWD[:20]:
+            for other in CROWD:
                 pool.play(name, other)
         return pool
     return made
@@ -46,18 +46,32 @@ def test_ordinary_players_of_any_strength_are_not_flagged(seed, friends):
 
 def test_whoever_lets_another_win_again_and_again_makes_a_flag_on_the_winner(crowd):
     pool = crowd("farmer", "helper")
-    for number in range(30):
+    for number in range(50):
         pool.play("farmer", "helper", "won")
-        if number % 2 == 0:                     # by which the helper has points to lose
-            pool.play("helper", CROWD[number], "won")
+        if number % 2 == 0:                     # by which the helper's rating falls less
+            pool.play("helper", CROWD[number % 40], "won")
     found, = flags_of(pool.sides)
     assert (found.account, found.kind, found.about) == ("farmer", "farming", "helper")
     figures = found.evidence.figures
-    assert figures["wins"] == 30 and figures["share"] >= 0.5 and figures["fall"] >= 100
+    assert 30 < figures["wins"] <= 50 and figures["share"] >= 0.5 and figures["fall"] > 0
     assert figures["beyond"] >= suspicion.BEYOND and len(found.evidence.games) == 10
     # Once it was judged, only new games count.
     judged = {("farmer", "farming", "helper"): pool.sides[-1].ended}
     assert flags_of(pool.sides, judged) == []
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_newcomers_that_are_stronger_than_they_are_rated_are_not_flagged(seed):
+    """Not even those who begin by beating the same opponent thirty times."""
+    pool = Pool(seed)
+    pool.join(*CROWD)
+    ordinary(pool, CROWD, 40, friends=False)
+    newcomers = [f"new{number}" for number in range(20)]
+    pool.join(*newcomers, strength=2000)
+    for name, other in zip(newcomers, CROWD, strict=False):
+        for _ in range(30):
+            pool.play(name, other)
+    assert flags_of(pool.sides) == []
 
 
 def test_whoever_gives_up_early_most_of_the_time_is_flagged(crowd):
@@ -72,21 +86,22 @@ def test_whoever_gives_up_early_most_of_the_time_is_flagged(crowd):
     assert flags_of(pool.sides, {("quitter", "sandbagging", "contra"): pool.sides[-1].ended}) == []
 
 
-def farmed(wins=20, others=0, fall=10.0, points=1500.0, new=0):
+def farmed(wins=20, others=0, fall=10.0, points=1500.0, new=0, mine=50.0):
     """Wins over one opponent, who is new in the first of them, and some over others."""
     for number in range(1, wins + others + 1):
         loser = "helper" if number <= wins else f"p{number}"
-        mine, his = Rating(points, 50.0), Rating(1500.0, PROVISIONAL if number <= new else 50.0)
+        own = Rating(points, mine)
+        his = Rating(1500.0, suspicion.SETTLED if number <= new else 50.0)
         after = his._replace(points=1500.0 - fall)
-        yield Side(f"g{number}", "farmer", loser, "contra", number, "won", mine, mine, 20, "goal")
+        yield Side(f"g{number}", "farmer", loser, "contra", number, "won", own, own, 20, "goal")
         yield Side(f"g{number}", loser, "farmer", "contra", number, "lost", his, after, 20, "goal")
 
 
 @pytest.mark.parametrize(("more", "flagged"), [
-    ({}, True), ({"wins": suspicion.WINS, "fall": 20.0}, True),
-    ({"wins": suspicion.WINS - 1, "fall": 20.0}, False), ({"others": 20}, True),
-    ({"others": 21}, False), ({"fall": 5.0}, True), ({"fall": 4.9}, False),
-    ({"points": 2200.0}, False), ({"new": 8}, True), ({"new": 9}, False)])
+    ({}, True), ({"wins": suspicion.WINS}, True), ({"wins": suspicion.WINS - 1}, False),
+    ({"others": 20}, True), ({"others": 21}, False), ({"fall": 0.0}, True),
+    ({"points": 2200.0}, False), ({"new": 8}, True), ({"new": 9}, False),
+    ({"mine": suspicion.SETTLED - 0.1}, True), ({"mine": suspicion.SETTLED}, False)])
 def test_farming_needs_all_its_figures(more, flagged):
     assert [one.kind for one in flags_of([*farmed(**more)])] == ["farming"] * flagged
 
@@ -104,7 +119,7 @@ def given_up(quick=20, slow=0, usual=0, moves=suspicion.EARLY, reason="time"):
     ({}, True), ({"quick": suspicion.EARLY_GAMES}, True),
     ({"quick": suspicion.EARLY_GAMES - 1}, False), ({"slow": 30}, True), ({"slow": 31}, False),
     ({"usual": 24}, True), ({"usual": 30}, False), ({"moves": suspicion.EARLY + 1}, False),
-    ({"reason": "resignation"}, True), ({"reason": "goal"}, False)])
+    ({"reason": "resigned"}, True), ({"reason": "goal"}, False)])
 def test_sandbagging_needs_all_its_figures(more, flagged):
     assert [one.kind for one in flags_of([*given_up(**more)])] == ["sandbagging"] * flagged
 
@@ -142,7 +157,7 @@ def test_of_a_level_it_is_told_which_and_its_rating_falls_by_nothing():
     found, = flags_of(sides)
     assert found.evidence.figures == {"wins": 20, "losses": 0, "share": 1.0, "level": 3,
                                       "beyond": 4.472}
-    fresh = [side._replace(before=Rating(1500.0, PROVISIONAL)) for side in sides]
+    fresh = [side._replace(before=Rating(1500.0, suspicion.SETTLED)) for side in sides]
     assert flags_of(fresh) == []
 
 
@@ -195,14 +210,15 @@ async def test_flags_are_reckoned_from_what_is_stored(place, capsys, monkeypatch
         for number in range(4):
             at = (number + 1) * day
             await write_game(store, f"g{number}", of_account("anna"), of_account("bruno"), at - 9,
-                       Ending(at, "white", True), rated=True)
-        assert await rate_all(stores_of(store).ratings) == 4
+                       Ending(at, "white", True, "played", "", 3, 4), rated=True)
+            assert await rate_all(stores_of(store).ratings) == 1
         sides = await flagging.sides_since(stores_of(store).moderation.engine, 0)
         assert [(one.account, one.opponent, one.outcome) for one in sides[:2]] == [
             ("anna", "bruno", "won"), ("bruno", "anna", "lost")]
-        assert sides[2].before == sides[0].after
-    assert await flagging.flag(place, 5 * day) == (4, 0)        # no event says how they ended
-    monkeypatch.setattr(suspicion, "GIVEN_UP", ("",))
+        assert sides[2].before.points == sides[0].after.points
+        assert [(one.moves, one.reason) for one in sides[:2]] == [(3, "played"), (4, "played")]
+    assert await flagging.flag(place, 5 * day) == (4, 0)        # none was given up
+    monkeypatch.setattr(suspicion, "GIVEN_UP", ("played",))
     for _ in range(2):
         assert await flagging.flag(place, 5 * day) == (4, 1)
     async with opened(place) as store:

@@ -40,12 +40,13 @@ def fill(folder, chance):
             name = f"Player {number}"
             database.execute("INSERT INTO account (id, name, likeness, created) VALUES "
                              "(?, ?, ?, ?)", (account, name, likeness(name), now))
-            database.execute("INSERT INTO rating VALUES (?, 'contra', 'rapid', ?, ?, 0.06, ?, 30)",
-                             (account, points, 60 + number % 2, now))
+            database.execute("INSERT INTO pseudonym VALUES (?, ?)", (f"c{account}", account))
+            stand(database, account, points, 60 + number % 2, now)
         for number in range(40):
             when = now - (40 - number) * DAY
-            database.execute("INSERT INTO rating_change VALUES (?, 'a0000', 'contra', 'rapid', "
-                             "?, 60, 0.06, ?)", (f"g{number}", 1400 + 5 * number % 70, when))
+            database.execute("INSERT INTO standing_change VALUES ('ca0000', ?, 'contra', 'rapid', "
+                             "'ca0001', ?, 60, 0.06, 0, 1, ?, ?)",
+                             (number, 1400 + 5 * number % 70, when, when))
             for colour, who, outcome in (("white", "account:a0000", "won"),
                                          ("black", f"account:a{1 + number % 2:04}", "lost")):
                 database.execute(
@@ -55,11 +56,19 @@ def fill(folder, chance):
                      ("rapid", "days")[number % 3 == 0], number % 2))
 
 
+def stand(database, account, points, deviation, now):
+    """Give an account a rating that leaderboards have for a day."""
+    database.execute(
+        "INSERT INTO standing (code, rules, speed, account, points, deviation, volatility, at, "
+        "games, first, links, met, known, listed) VALUES (?, 'contra', 'rapid', ?, ?, ?, 0.06, ?, "
+        "30, ?, 5, '', '', ?)", (f"c{account}", account, points, deviation, now, now, now + DAY))
+
+
 def place_of(folder, name, points):
     """Give somebody so many points, in a rating that is no guess."""
     with closing(sqlite3.connect(folder / "games.sqlite", timeout=60)) as database, database:
-        database.execute("INSERT INTO rating SELECT id, 'contra', 'rapid', ?, 60, 0.06, ?, 30 "
-                         "FROM account WHERE name = ?", (points, int(1000 * time.time()), name))
+        (account,), = database.execute("SELECT id FROM account WHERE name = ?", (name,))
+        stand(database, account, points, 60, int(1000 * time.time()))
 
 
 @pytest.mark.parametrize("size", ["desk", "phone"])

@@ -93,11 +93,25 @@ def accept(game: Annotated[str, typer.Argument(help="its id, from its address")]
 
 
 @app.command()
-def rate(database: Database = None) -> None:
-    """Reckon all ratings anew from the games that have ended, also while the server runs."""
+def rate(database: Database = None,
+         check: Annotated[bool, typer.Option(
+             "--check", help="only say what would become otherwise")] = False) -> None:
+    """Reckon all ratings anew from the results that are stored, also while the server runs."""
     _, url = _maintenance(database)
-    print(phrase("{count} {count:game counts|games count}.",
-                 count=asyncio.run(needing_server("parts.ratings.counting").recompute(url))))
+    found = asyncio.run(needing_server("parts.ratings.counting").recompute(
+        url, write_it=not check))
+    print(phrase("{count} {count:game counts|games count}.", count=found.games), end=" ")
+    if not (found.standings or found.changes):
+        print(phrase("All ratings are as they should be."))
+    elif check:
+        print(phrase("{standings} {standings:rating|ratings} and {changes} {changes:change|changes}"
+                     " of ratings would become otherwise.", standings=found.standings,
+                     changes=found.changes))
+        raise typer.Exit(1)
+    else:
+        print(phrase("{standings} {standings:rating|ratings} and {changes} {changes:change|changes}"
+                     " of ratings are put right.", standings=found.standings,
+                     changes=found.changes))
 
 
 @app.command()

@@ -14,6 +14,7 @@ from .tables import (
     moderation_entries,
     pairings,
     players,
+    pseudonyms,
     push_subscriptions,
     reports,
     sessions,
@@ -28,14 +29,20 @@ SESSION = 16                # letters of a session's digest that are its name
 def ends(account: str, who: str) -> Iterator[sa.Executable]:
     """Statements that delete what is an account's own, and take its name off the rest.
 
-    Its games stay, and are public no more.  Its reports stay, and those about it are judged no
-    more.  The moderators' trail stays, without the names that they took from it.
+    Its games stay, and are public no more.  Results go on naming its pseudonym, which leads to no
+    account any more; so will those of its rated games that are not over.  Its reports stay, and
+    those about it are judged no more.  The moderators' trail stays, without the names that they
+    took from it.
 
     Args:
         account: its id.
         who: its identity.
     """
     yield unpublished(who)
+    yield sa.update(players).where(
+        players.c.who == who, players.c.rated, players.c.ended.is_(None)).values(
+        pseudonym=sa.select(pseudonyms.c.code).where(
+            pseudonyms.c.account == account).scalar_subquery())
     yield sa.delete(pairings).where(pairings.c.game == NO_GAME, pairings.c.seek.in_(
         sa.select(challenges.c.id).where(sa.or_(challenges.c.sender == who,
                                                 challenges.c.receiver == who))))

@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ..store.contract import ConflictError, NotOwnedError, StoreError
+from .result_rows import insertion
 from .tables import (
     events,
     games,
@@ -35,12 +36,13 @@ EVENT = ("text", "int", "text", "text", "text", "text", "text", "bigint")
 REPLIES = ("text", "text", "int", "int", "text", "text")
 STUDY = ("text", "text", "bigint")
 PLAYER = ("text", "text", "text", "text", "bigint", "text", "boolean", "double precision")
-ENDING = ("text", "bigint", "text", "boolean")
+ENDING = ("text", "bigint", "text", "boolean", "text", "text", "int", "int")
 PAIRING = ("text", "text", "text")
 TOURNAMENT = ("text", "text", "boolean", "bigint", "bigint", "text")
 TOURNAMENT_EVENT = ("text", "int", "text", "text", "bigint")
 TOURNAMENT_GAME = ("text", "text", "boolean")
 CHANGE = ("text", "boolean", "boolean", "bigint", "int", "bytea")
+ORDER = 0xEC657E3           # the lock under which results get their numbers, until they are on disk
 
 
 def _rows(first: int, kinds: Sequence[str], names: str) -> str:
@@ -82,29 +84,35 @@ kept AS (
     SELECT new.* FROM {_rows(34, STUDY, "id, text, created")}),
 paired AS (
     INSERT INTO pairing (seek, game, colour)
-    SELECT new.* FROM {_rows(51, PAIRING, "seek, game, colour")}),
+    SELECT new.* FROM {_rows(55, PAIRING, "seek, game, colour")}),
 held AS (
     INSERT INTO tournament (id, phase, listed, changed, due, told)
-    SELECT new.* FROM {_rows(54, TOURNAMENT, "id, phase, listed, changed, due, told")}
+    SELECT new.* FROM {_rows(58, TOURNAMENT, "id, phase, listed, changed, due, told")}
     {replacing(tournaments)}),
 went AS (
     INSERT INTO tournament_event (tournament, seq, kind, data, at)
-    SELECT new.* FROM {_rows(60, TOURNAMENT_EVENT, "tournament, seq, kind, data, at")}),
+    SELECT new.* FROM {_rows(64, TOURNAMENT_EVENT, "tournament, seq, kind, data, at")}),
 belongs AS (
     INSERT INTO tournament_game (game, tournament, over)
-    SELECT new.* FROM {_rows(65, TOURNAMENT_GAME, "game, tournament, over")}
+    SELECT new.* FROM {_rows(69, TOURNAMENT_GAME, "game, tournament, over")}
     {replacing(tournament_games)}),
 noted AS (
     INSERT INTO setting (name, value)
     SELECT new.* FROM {_rows(37, ("text", "text"), "name, value")}
     ON CONFLICT (name) DO UPDATE SET value = excluded.value),
+ending AS (
+    SELECT new.*
+    FROM {_rows(47, ENDING, "game, at, winner, counts, how, ruler, white, black")}),
+ordered AS MATERIALIZED (
+    SELECT ending.*, pg_advisory_xact_lock({ORDER}) FROM ending
+    WHERE EXISTS (SELECT FROM player WHERE player.game = ending.game AND player.rated)),
+rated AS ({insertion("ordered AS ending", "least")}),
 seated AS (
     INSERT INTO player (game, colour, who, rules, began, speed, rated, points)
     SELECT new.* FROM {_rows(39, PLAYER, "game, colour, who, rules, began, speed, rated, points")}),
 ended AS (
-    UPDATE player SET {ENDS.format("new.ended", "new.winner", "new.counts", " FOR SHARE")}
-    FROM {_rows(47, ENDING, "game, ended, winner, counts")}
-    AND player.game = new.game)
+    UPDATE player SET {ENDS.format("ending.at", "ending.winner", "ending.counts", " FOR SHARE")}
+    FROM ending WHERE player.game = ending.game)
 SELECT it FROM sound"""
 
 

@@ -99,27 +99,50 @@ players = sa.Table(
     _has("who", String(32), info=NAMELESS_OF_ANY), _has("rules", String(64)),
     _has("began", BigInteger), _may("ended", BigInteger),
     _may("outcome", String(5)), _may("speed", String(12)),
-    _has("rated", Boolean, server_default=sa.false()), _may("to_rate", BigInteger),
+    _has("rated", Boolean, server_default=sa.false()), _may("pseudonym", String(16)),
     _may("agreed", Boolean), _may("points", Float(53)), _may("to_explore", BigInteger),
     _index("player_agreed", "ended", "game", where="agreed"),
     _index("player_history", "who", "ended", "game"),
     _index("player_tally", "who", "rules", "outcome", "ended", "game"),
-    _index("player_to_explore", "to_explore", "game", where="to_explore IS NOT NULL"),
-    _index("player_to_rate", "to_rate", "game", where="to_rate IS NOT NULL"))
+    _index("player_to_explore", "to_explore", "game", where="to_explore IS NOT NULL"))
 # Which open challenges have led to which games: none leads to two.
 pairings = sa.Table(
     "pairing", tables, _key("seek", String), _has("game", String, index=True),
     _has("colour", String))
-ratings = sa.Table(
-    "rating", tables, _own(primary_key=True), _key("rules", String(64)),
-    _key("speed", String(12)), _has("points", Float(53)), _has("deviation", Float(53)),
-    _has("volatility", Float(53)), _has("at", BigInteger), _has("games", Integer),
-    _index("rating_best", "rules", "speed", "points", "deviation", "account"))
-rating_changes = sa.Table(
-    "rating_change", tables, _key("game", String(16)), _own(primary_key=True),
-    _has("rules", String(64)), _has("speed", String(12)), _has("points", Float(53)),
-    _has("deviation", Float(53)), _has("volatility", Float(53)), _has("at", BigInteger),
-    _index("rating_history", "account", "rules", "speed", "at"))
+# Random numbers by which results name accounts; no client is told one.
+pseudonyms = sa.Table(
+    "pseudonym", tables, _key("code", String(16)),
+    _has("account", String(16), unique=True, info=OWN))
+# One row for each rated game that has ended (see `game.results`); no row is ever changed.
+results = sa.Table(
+    "result", tables, _key("seq", Integer, autoincrement=True),
+    _has("game", String(16), unique=True), _has("rules", String(64)), _has("speed", String(12)),
+    *(_has(f"{colour}{name}", kind) for colour in ("white", "black") for name, kind in (
+        ("", String(16)), ("_points", Float(53)), ("_deviation", Float(53)),
+        ("_volatility", Float(53)), ("_moves", Integer))),
+    _has("winner", String(8)), _has("how", String(12)), _has("ruler", String(16)),
+    _has("mixed", Boolean), _has("began", BigInteger), _has("at", BigInteger),
+    _has("version", Integer))
+# What results of version 0 changed: the ratings after them, as they were stored before.
+changes_before = sa.Table(
+    "change_before", tables, _key("seq", Integer, autoincrement=False), _key("colour", String(5)),
+    _has("points", Float(53)), _has("deviation", Float(53)), _has("volatility", Float(53)))
+# What follows from the results, up to the one of which the setting `RATED` tells (`parts.ratings`).
+RATED = "rated to"
+standings = sa.Table(
+    "standing", tables, _key("code", String(16)), _key("rules", String(64)),
+    _key("speed", String(12)), _has("account", String(16), index=True, info=NAMELESS),
+    _has("points", Float(53)), _has("deviation", Float(53)), _has("volatility", Float(53)),
+    _has("at", BigInteger), _has("games", Integer), _has("first", BigInteger),
+    _has("links", Integer), _has("met", Text), _has("known", Text), _has("listed", BigInteger),
+    _index("standing_best", "rules", "speed", "points", "listed", "account"))
+standing_changes = sa.Table(
+    "standing_change", tables, _key("code", String(16)),
+    _key("seq", Integer, index=True, autoincrement=False),
+    _has("rules", String(64)), _has("speed", String(12)), _has("opponent", String(16)),
+    _has("points", Float(53)), _has("deviation", Float(53)), _has("volatility", Float(53)),
+    _has("gain", Float(53)), _has("sure", Boolean), _has("began", BigInteger),
+    _has("at", BigInteger), _index("standing_history", "code", "rules", "speed", "at"))
 access_tokens = sa.Table(
     "access_token", tables, _key("digest", String(64)), _own(index=True),
     _has("name", String(80)), _has("scopes", String(80)), _has("created", BigInteger),

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from ..game.chain import Head
 from ..store.contract import ConflictError, StoreError
 from ..store.transactions import Ending
+from .result_rows import insertion
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
@@ -24,12 +26,16 @@ _AGREES = ("EXISTS (SELECT 1 FROM account WHERE who LIKE 'account:%' AND id = su
 # rows of accounts are locked, so that no player withdraws consent meanwhile.
 ENDS = ("ended = {0}, outcome = CASE WHEN {1} IN ('drawn', 'none') THEN {1} "
         "WHEN {1} = colour THEN 'won' ELSE 'lost' END, "
-        "to_rate = CASE WHEN {2} THEN {0} END, rated = {2}, "
+        "rated = {2}, "
         f"agreed = who LIKE 'level:%' OR {_AGREES}, "
         f"to_explore = CASE WHEN {_AGREES} THEN {{0}} END, "
-        "points = coalesce(points, (SELECT rating.points FROM rating WHERE who LIKE 'account:%' "
-        "AND account = substr(who, 9) AND rating.rules = player.rules "
-        "AND rating.speed = player.speed))")
+        "points = coalesce(points, (SELECT standing.points FROM standing "
+        "WHERE who LIKE 'account:%' AND account = substr(who, 9) "
+        "AND standing.rules = player.rules AND standing.speed = player.speed))")
+
+# The same game's result, if it is rated; the numbers are those of the fields of `Ending`.
+RESULT = insertion("(SELECT ?1 AS game, ?2 AS at, ?3 AS winner, ?5 AS how, ?6 AS ruler, "
+                   "?7 AS white, ?8 AS black) AS ending", "min")
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON")
 
 
@@ -94,6 +100,11 @@ def connect(engine: AsyncEngine) -> sqlite3.Connection:
     return open_file(*arguments, **{**named, "isolation_level": None})
 
 
+def _root(value: float | None) -> float | None:
+    """The square root, as PostgreSQL has it."""
+    return None if value is None else math.sqrt(value)
+
+
 def _insertion(table: sa.Table, count: int) -> str:
     """The statement by which so many rows are inserted into a table."""
     return (f"INSERT INTO {table.name} ({','.join(table.columns.keys())}) "
@@ -133,6 +144,7 @@ class SqliteWriter:
 
     def _connect(self) -> sqlite3.Connection:
         connection = connect(self._engine)
+        connection.create_function("sqrt", 1, _root, deterministic=True)
         for pragma in PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
         return connection
@@ -173,8 +185,9 @@ class SqliteWriter:
                         f"({_values(3, len(batch.heads))}) AS new WHERE id=new.column1",
                         [value for game, head in batch.heads.items() for value in (game, *head)])
             for game, ending in batch.ended.items():
+                execute(RESULT, (game, *ending))
                 execute(f"UPDATE player SET {ENDS.format('?2', '?3', '?4', '')} WHERE game=?1",
-                        (game, *ending))
+                        (game, *ending[:3]))
             for note in batch.settings.items():
                 execute("INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) "
                         "DO UPDATE SET value=excluded.value", note)

@@ -45,21 +45,23 @@ def widened(player: Rating, periods: float) -> Rating:
     return player._replace(deviation=min(hypot(player.deviation, change), WIDEST))
 
 
-def rate(player: Rating, results: Iterable[Result], periods: float = 1.0) -> Rating:
+def rate(player: Rating, results: Iterable[Result], periods: float = 1.0, weight: float = 1.0
+         ) -> Rating:
     """A rating after games that count as played at once.
 
     Args:
         player: the rating before them, within 10,000 points of 0, as are those of opponents.
         results: the games; without any, nothing but the deviation changes.
         periods: the time since the last games, in rating periods, 0 or more.
+        weight: how many games each counts as, 0 or more; the paper has no such weights.
     """
     mean, deviation = player.points / SCALE, player.deviation / SCALE
     precision = gain = 0.0                         # step 3: 1/v; step 4: the sum in delta
     for opponent, score in results:
-        weight = 1 / sqrt(1 + 3 * (opponent.deviation / SCALE / pi) ** 2)
-        lead = weight * (mean - opponent.points / SCALE)
-        precision += weight ** 2 * _logistic(lead) * _logistic(-lead)
-        gain += weight * (score - _logistic(lead))
+        known = 1 / sqrt(1 + 3 * (opponent.deviation / SCALE / pi) ** 2)
+        lead = known * (mean - opponent.points / SCALE)
+        precision += weight * known ** 2 * _logistic(lead) * _logistic(-lead)
+        gain += weight * known * (score - _logistic(lead))
     if not precision:
         return widened(player, periods)
     volatility = _volatility(player.volatility, deviation ** 2, 1 / precision, gain / precision)
@@ -129,15 +131,3 @@ class Standing:
     def now(self, at: int) -> Rating:
         """The rating at a later time, of which less and less is known."""
         return widened(self.rating, max(0, at - self.at) / PERIOD)
-
-    def after(self, opponent: Standing, score: float, at: int) -> Standing:
-        """The same after a game that ended then; both standings are those before it."""
-        periods = max(0, at - self.at) / PERIOD if self.games else 0.0
-        before = opponent.now(at) if opponent.games else opponent.rating
-        return Standing(self.account, self.rules, self.speed,
-                        rate(self.rating, [Result(before, score)], periods), at, self.games + 1)
-
-
-def anchored(level: str, rules: str, speed: str, points: float) -> Standing:
-    """A level as an opponent; no game changes its rating."""
-    return Standing(level, rules, speed, Rating(points, ANCHOR_DEVIATION), 0, 0)

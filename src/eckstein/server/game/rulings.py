@@ -75,7 +75,7 @@ class Command:
         move: the text of a move.
         lines: the texts of conditional replies, in "prepare".
         name: of the player that takes the seat, in "join"; of an account it is left out.
-        who: the identity of that player.
+        who: the identity of that player; in "adjudicate" that of the organiser.
         both: whether the actor holds both seats.
         lag: how many milliseconds a message takes to the actor and back, as the server measured.
     """

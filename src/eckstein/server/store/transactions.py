@@ -14,8 +14,9 @@ from ..game.chain import chained
 from ..game.clocks import Control
 from ..game.events import COMPUTER, SERVER, Event
 from ..game.identity import of_level
-from ..game.rated import counts
+from ..game.rated import PLIES, counts
 from ..game.replies import Replies
+from ..game.results import How, how_of
 from ..game.rulings import ABORTED, Command, Draft, complete_rematch
 from ..game.speeds import speed_of
 from ..game.state import State, swapped
@@ -27,13 +28,24 @@ SEEDS = 2**31               # as many as engines know
 
 
 class Ending(NamedTuple):
-    """When and how a game has ended: the winning colour, "drawn", or "none" if it was aborted; and
-    whether it counts for ratings, if it is rated at all.
+    """When and how a game has ended.
+
+    Attributes:
+        at: when.
+        winner: the winning colour, "drawn", or "none" if it was aborted.
+        counts: whether it counts for ratings, if it is rated at all.
+        how: in which way.
+        ruler: the identity of the organiser that has adjudicated it; empty if there is none.
+        white, black: how many moves each has made.
     """
 
     at: int
     winner: str
     counts: bool = False
+    how: How = "played"
+    ruler: str = ""
+    white: int = PLIES // 2
+    black: int = PLIES // 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,15 +146,20 @@ def transaction_of(state: State, draft: Draft, command: Command, now: int) -> Tr
     taken = ([_player(event, data["colour"], data["who"], state.rules, state.control,
                       rated=state.rated)]
              if draft.kind == "join" and data["who"] else [])
-    ended = {state.game: _ending(state, data["result"], now)} if "result" in data else {}
+    ended = ({state.game: _ending(state, data["result"], command, now)} if "result" in data
+             else {})
     return Transaction([event, *after.events], after.new_games, [*taken, *after.players], ended)
 
 
-def _ending(state: State, result: Mapping[str, Any], at: int) -> Ending:
+def _ending(state: State, result: Mapping[str, Any], command: Command, at: int) -> Ending:
     """How a game ends, and whether it counts."""
-    aborted = result["reason"] == ABORTED
-    return Ending(at, "none" if aborted else result["winner"] or "drawn",
-                  state.rated and counts(result["reason"], len(state.moves)))
+    reason, first = result["reason"], [move.turn for move in state.moves]
+    gone = command.what == "resign" and command.actor == SERVER     # see `Rooms.abandon`
+    return Ending(at, "none" if reason == ABORTED else result["winner"] or "drawn",
+                  state.rated and counts(reason, len(state.moves)),
+                  "deserted" if gone else how_of(reason),
+                  command.who if command.what == "adjudicate" else "",
+                  first.count("white"), first.count("black"))
 
 
 def human_seat(name: str, who: str) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from ....base.sentence import Sentence
 from ..tables import tables
 
 FIRST = "0022"              # the step of version 0.1.0, with which `versions/` begins
-STEPS = (*(f"{number:04}" for number in range(1, int(FIRST))), FIRST)
+STEPS = (*(f"{number:04}" for number in range(1, int(FIRST))), FIRST, "0023")
 VERSIONS = Path(__file__).parent
 FIRST_READER = "0.1.0"      # the first version of Eckstein that knows the last of these steps
 NO_KEYS = "0004"            # the step that took away keys of positions
@@ -61,9 +61,10 @@ def upgrade(connection: Connection) -> None:
         return              # without loading Alembic, which takes longer than all the rest
     if before is None:
         tables.create_all(connection, checkfirst=False)
-    elif before < FIRST:
-        _catch_up(connection, before)
     else:
+        if before < FIRST:
+            _catch_up(connection, before)
+            _note_step(connection, FIRST)
         from alembic import command
         command.upgrade(_config(connection), "head")
     if (before or "") < DUE and connection.dialect.name == "postgresql":

@@ -14,10 +14,12 @@ from ...database.tables import (
     accounts,
     documents,
     passkeys,
+    pseudonyms,
     recovery_codes,
     sessions,
 )
 from ...game.identity import account_of
+from ...game.tokens import new_id
 from ...rooms.account_names import Called
 from ...store.contract import GoneError, TakenError
 from . import freed_names
@@ -99,9 +101,10 @@ class AccountStore:
         new = sa.insert(accounts).values(
             id=account.id, name=account.name, likeness=likeness, created=account.created,
             password=account.password)
+        named = sa.insert(pseudonyms).values(code=new_id(), account=account.id)
         more = [] if passkey is None else [_insertion(passkey)]
         async with rows.writing(self._engine) as connection:
-            for statement in (new, *more, *_coded(account.id, codes)):
+            for statement in (new, named, *more, *_coded(account.id, codes)):
                 await connection.execute(statement)
             await freed_names.take(connection, likeness, account.id, account.created)
 

@@ -15,6 +15,12 @@ class MayWrite(Question[bool], frozen=True):
     who: str
 
 
+class Barred(Question[frozenset[str]], frozen=True):
+    """Which accounts are barred from rated games."""
+
+    absent: ClassVar[frozenset[str]] = frozenset()
+
+
 class OwnConductOf(Question[OwnConduct], frozen=True):
     """What an owner sees of the conduct of an account."""
 

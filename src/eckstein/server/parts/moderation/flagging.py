@@ -5,17 +5,17 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import msgspec
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ...database import rows
 from ...database.maintenance import reading
 from ...database.migrations import upgrade
-from ...database.tables import compared_games, events, players, rating_changes
+from ...database.tables import compared_games, pseudonyms, results, standing_changes
 from ...game.clocks import DAY
-from ...game.glicko import Rating, anchored
-from ...game.identity import account_of, level_of
+from ...game.glicko import Rating
+from ...game.identity import level_of
+from ...game.results import UNKNOWN
 from .store import ModerationStore
 from .suspicion import DAYS, Side, flags_of
 
@@ -40,67 +40,52 @@ async def flag(url: str, now: int | None = None) -> tuple[int, int]:
         await store.take_steps(upgrade)
         sides = await sides_since(store.engine, since)
         moderation = ModerationStore(store.engine)
-        found = flags_of(sides, await moderation.settled_flags())
+        there = {row.account for row in await rows.found(
+            store.engine, sa.select(pseudonyms.c.account))}
+        found = [one for one in flags_of(sides, await moderation.settled_flags())
+                 if one.account in there]
         await moderation.set_flags(found)
         return len({side.game for side in sides}), len(found)
 
 
 async def sides_since(engine: AsyncEngine, since: int) -> list[Side]:
-    """Both sides of all rated games that ended after a time, in order."""
-    changes = await rows.found(engine, sa.select(rating_changes).where(
-        rating_changes.c.at > since).order_by(
-        rating_changes.c.at, rating_changes.c.game, rating_changes.c.account))
-    games = sorted({row.game for row in changes})
-    seats, ends, moves = dict[str, list[Any]](), dict[str, str](), dict[str, int]()
-    compared = dict[tuple[str, str], Any]()
-    for some in _parts(games):
-        for row in await rows.found(engine, sa.select(
-                players.c.game, players.c.colour, players.c.who, players.c.outcome,
-                players.c.points)
-                .where(players.c.game.in_(some)).order_by(players.c.game, players.c.colour)):
-            seats.setdefault(row.game, []).append(row)
-        for row in await rows.found(engine, sa.select(events.c.game, events.c.data).where(
-                events.c.game.in_(some), events.c.kind == "end")):
-            ends[row.game] = _reason(row.data)
-        for row in await rows.found(engine, sa.select(
-                events.c.game, sa.func.count().label("plies")).where(
-                events.c.game.in_(some), events.c.kind == "move").group_by(events.c.game)):
-            moves[row.game] = row.plies
-        for row in await rows.found(engine, sa.select(compared_games).where(
-                compared_games.c.game.in_(some))):
-            compared[row.game, row.colour] = row
-    known, told = dict[tuple[str, str, str], Rating](), list[Side]()
-    for row in changes:
-        key = (row.account, row.rules, row.speed)
-        before, after = known.get(key, Rating()), Rating(row.points, row.deviation, row.volatility)
-        known[key] = after
-        own = {account_of(seat.who) or seat.who: seat for seat in seats.get(row.game, ())}
-        opponent = next((one for one in own if one != row.account), None)
-        if row.account not in own or opponent is None:
+    """Both sides of all rated games that have counted after a time, in order.
+
+    Players without an account any more are named by their pseudonyms.
+    """
+    change = standing_changes.c
+    found = await rows.found(engine, sa.select(
+        results, change.code, change.points, change.deviation, change.volatility).join(
+        standing_changes, change.seq == results.c.seq).where(change.at > since).order_by(
+        results.c.seq, sa.case((change.code == results.c.white, 0), else_=1)))
+    accounts = {row.code: row.account for row in await rows.found(engine, sa.select(pseudonyms))}
+    compared = {(row.game, row.colour): row for some in _parts(sorted({
+        row.game for row in found})) for row in await rows.found(engine, sa.select(
+            compared_games).where(compared_games.c.game.in_(some)))}
+    told = []
+    for row in found:
+        own = "white" if row.code == row.white else "black"
+        other = "black" if own == "white" else "white"
+        opponent = getattr(row, other)
+        if opponent == UNKNOWN:
             continue
-        if level_of(opponent) is not None:
-            anchor = anchored(opponent, row.rules, row.speed, own[opponent].points).rating
-        elif own[opponent].who == opponent:         # that account is gone
-            continue
-        else:
-            anchor = None
-        choices = compared.get((row.game, own[row.account].colour))
-        told.append(Side(row.game, row.account, opponent, row.rules, row.at,
-                         own[row.account].outcome, before, after,
-                         (moves.get(row.game, 0) + 1) // 2, ends.get(row.game, ""), anchor,
-                         *((choices.positions, choices.agreed) if choices else ())))
+        choices = compared.get((row.game, own))
+        told.append(Side(
+            row.game, accounts.get(row.code, row.code), accounts.get(opponent, opponent), row.rules,
+            row.at, "drawn" if row.winner == "drawn" else "won" if row.winner == own else "lost",
+            _before(row, own), Rating(row.points, row.deviation, row.volatility),
+            getattr(row, f"{own}_moves"), row.how,
+            None if level_of(opponent) is None else _before(row, other),
+            *((choices.positions, choices.agreed) if choices else ())))
     return told
+
+
+def _before(row: Any, colour: str) -> Rating:
+    """The strength of a side of a result."""
+    return Rating(*(getattr(row, f"{colour}_{name}") for name in (
+        "points", "deviation", "volatility")))
 
 
 def _parts(games: Sequence[str]) -> Iterator[Sequence[str]]:
     for begin in range(0, len(games), TOGETHER):
         yield games[begin:begin + TOGETHER]
-
-
-def _reason(data: str) -> str:
-    """Why a game ended, as its last event tells; empty if it does not."""
-    try:
-        result = msgspec.json.decode(data, type=dict[str, Any]).get("result")
-    except msgspec.MsgspecError:            # damaged: `db check` says so
-        return ""
-    return str(result.get("reason", "")) if isinstance(result, dict) else ""

@@ -7,7 +7,7 @@ from ...part import Part, Site
 from ..accounts.events import AccountExport
 from ..accounts.naming import TAKEN_AWAY
 from . import api
-from .events import OwnConductOf
+from .events import Barred, OwnConductOf
 from .moderation import Moderation
 from .store import ModerationStore
 
@@ -32,7 +32,11 @@ def start(site: Site) -> None:
         step.told["reports"] = [
             {"to": names[one.account], "reason": one.reason, "text": one.text, "game": one.game,
              "at": one.at // 1000} for one in made]
+    async def barred(_: Barred) -> frozenset[str]:
+        return frozenset([account for account in await store.ever_barred()
+                          if (await moderation.conduct(account)).bar is not None])
     hub.answer(OwnConductOf, own)
+    hub.answer(Barred, barred)
     hub.before(AccountExport, export)
 
 

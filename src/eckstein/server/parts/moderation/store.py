@@ -137,6 +137,12 @@ class ModerationStore:
                            chosen=False)
         return seq
 
+    async def ever_barred(self) -> list[str]:
+        """The accounts that a moderator has barred, now or before."""
+        return [row.account for row in await self._rows(
+            sa.select(moderation_entries.c.account).distinct().where(
+                moderation_entries.c.what == "bar"))]
+
     async def moderators(self) -> list[str]:
         """The accounts that are moderators."""
         released = sa.select(moderation_entries.c.entry).where(

@@ -3,13 +3,14 @@
 Nothing is done about it by program.  All follows from stored results, so it can be computed again.
 "Deviations" are standard deviations of what would be expected by chance.
 
-* Farming: many wins over one opponent, with a rating that falls by it.  Only games count in which
-  the rating of the loser was no guess any more: of two new players, one loses again and again until
-  their ratings tell why.  The rating of a level never falls; against one, games count in which the
-  winner's rating was no guess any more.
+* Farming: many wins over one opponent, far more than both ratings let expect.  Only games count in
+  which both ratings had settled: new players stronger than their rating win again and again until
+  it tells why.  By the rules of rating such games weigh less and less, so it does not matter how
+  far the rating of the loser falls.
 * Sandbagging: many games given up, or lost on time, after few moves.
 * Engine: moves are far more often the engine's than those of others with such ratings.  Stronger
-  players agree with it more often, so it is compared with a line through all others.
+  players agree with it more often, so it is compared with a line through all others.  Only games
+  count in which the player's rating had settled.
 """
 from __future__ import annotations
 
@@ -20,20 +21,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ....wire.http_moderation import FlagKind
-from ...game.glicko import PROVISIONAL, SCORES, Rating
+from ...game.fold import LISTED_DEVIATION
+from ...game.glicko import SCORES, Rating
 from ...game.identity import level_of
 from .records import Evidence, Flag
 
 DAYS = 90                   # the games that are looked at are no older
 GAMES = 10                  # that are listed with a flag
-# Farming: wins over one opponent, their share of all rated wins, the points that it has lost in
-# games against the winner, and how many deviations the winner's score is beyond both ratings.
-WINS, WIN_SHARE, FALL, BEYOND = 12, 0.5, 100.0, 3.0
+SETTLED = LISTED_DEVIATION  # the deviation below which a rating has settled
+# Farming: wins over one opponent, their share of all rated wins, and how many deviations the
+# winner's score is beyond both ratings.
+WINS, WIN_SHARE, BEYOND = 12, 0.5, 3.0
 # Sandbagging: moves of one's own up to which a game is given up early, how many such games, their
 # share of all rated games lost, and how many deviations that is beyond the share of all others.
 EARLY, EARLY_GAMES, EARLY_SHARE, EARLY_BEYOND = 5, 10, 0.4, 5.0
 USUAL, ENOUGH = 0.05, 50    # the least share that is taken for usual; games by which one is known
-GIVEN_UP = ("resignation", "time")
+GIVEN_UP = ("resigned", "time")
 # Engine: positions by which a player is known, by how much the share of the engine's moves is
 # beyond that of others, how many deviations that is, and how many others there are at least.
 CHOICES, MORE_OFTEN, AGREE_BEYOND, OTHERS = 100, 0.15, 3.5, 20
@@ -46,13 +49,14 @@ class Side(NamedTuple):
 
     Attributes:
         game: its id.
-        account, opponent: the accounts of both; a level has its identity.
+        account, opponent: the accounts of both, or the pseudonym of one that is gone; a level has
+            its identity.
         rules: of which game.
         ended: when, in milliseconds since 1970.
         outcome: how it ended for the player.
         before, after: the player's rating.
         moves: how many moves the player has made.
-        reason: why the game ended.
+        reason: how the game ended (`game.results`).
         anchor: the rating of the opponent, if that is a level.
         choices: positions that were compared with the engine.
         agreed: in how many of them the player has made its move.
@@ -105,8 +109,7 @@ def _farming(sides: Sequence[Side], judged: Judged) -> Iterable[Flag]:
         if won < WINS:
             continue
         chances = [_chance(one.before, other) for one, other in games]
-        score = sum(SCORES[one.outcome] for one, _ in games)
-        beyond = _deviations(score, chances)
+        beyond = _deviations(sum(SCORES[one.outcome] for one, _ in games), chances)
         share = won / wins[account, rules]
         if share < WIN_SHARE or beyond < BEYOND:
             continue
@@ -117,18 +120,18 @@ def _farming(sides: Sequence[Side], judged: Judged) -> Iterable[Flag]:
         else:
             theirs = [own[one.game, opponent] for one, _ in games]
             figures["fall"] = sum(one.before.points - one.after.points for one in theirs)
-            if figures["fall"] < FALL:
-                continue
         yield _flag(account, "farming", opponent, rules, figures | {"beyond": beyond},
                     [one for one, _ in games])
 
 
 def _opponent(side: Side, sides: Mapping[tuple[str, str], Side]) -> Rating | None:
     """The rating of the opponent in a game that counts; None in one that does not."""
+    if side.before.deviation >= SETTLED:
+        return None
     if side.anchor is not None:
-        return side.anchor if side.before.deviation < PROVISIONAL else None
+        return side.anchor
     other = sides.get((side.game, side.opponent))
-    return other.before if other and other.before.deviation < PROVISIONAL else None
+    return other.before if other and other.before.deviation < SETTLED else None
 
 
 def _sandbagging(sides: Sequence[Side], judged: Judged) -> Iterable[Flag]:
@@ -162,7 +165,7 @@ def _is_early(side: Side) -> bool:
 def _engine(sides: Sequence[Side], judged: Judged) -> Iterable[Flag]:
     people = defaultdict[str, dict[str, list[Side]]](lambda: defaultdict(list))
     for side in sides:
-        if side.choices:
+        if side.choices and side.before.deviation < SETTLED:
             people[side.rules][side.account].append(side)
     for rules, found in people.items():
         shares = {account: _share(games) for account, games in found.items()

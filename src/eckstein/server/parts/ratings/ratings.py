@@ -1,12 +1,13 @@
-"""Ratings of accounts: what follows from the rated games that have ended, one after the other."""
+"""Ratings of accounts, and how many games against levels they may play."""
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from ...game.glicko import SCORES, Standing
+from ...game.glicko import Standing
+from ...game.rating_rules import NEWEST, VERSIONS
 
-AGAINST_LEVELS = 12         # rated games that an account may begin against levels in a day
+# Rated games that an account may begin against levels in a day.
+AGAINST_LEVELS = VERSIONS[NEWEST].levels
 
 
 class Place(NamedTuple):
@@ -19,16 +20,3 @@ class Place(NamedTuple):
 
     first: int
     near: list[Standing]
-
-
-def both_after(standings: Sequence[Standing], outcomes: Sequence[str], at: int) -> list[Standing]:
-    """What two players are rated after their game.
-
-    Args:
-        standings: before it.
-        outcomes: how it ended for each of them.
-        at: when.
-    """
-    first, second = standings
-    return [first.after(second, SCORES[outcomes[0]], at),
-            second.after(first, SCORES[outcomes[1]], at)]

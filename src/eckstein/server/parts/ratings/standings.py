@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Collection
+from math import inf
 from typing import cast
 
 from ....wire.http_accounts import Leader, Leaderboard, OwnPlace, RatingFacts, Speed
@@ -24,14 +25,25 @@ class Standings:
     Args:
         store: stores ratings.
         names: what accounts are called.
+        barred: finds the accounts that are on no leaderboard.
         now: the time, in milliseconds since 1970.
         steady: a source of seconds.
     """
 
-    def __init__(self, store: RatingStore, names: Names, now: Callable[[], int],
+    def __init__(self, store: RatingStore, names: Names,
+                 barred: Callable[[], Awaitable[Collection[str]]], now: Callable[[], int],
                  steady: Callable[[], float] = time.monotonic) -> None:
-        self._store, self._names, self._now, self._steady = store, names, now, steady
+        self._store, self._names, self._barred = store, names, barred
+        self._now, self._steady = now, steady
+        self._found: Collection[str] = ()
+        self._asked = -inf
         self._boards: OrderedDict[tuple[str, str, bool], tuple[Leaderboard, float]] = OrderedDict()
+
+    async def _hidden(self) -> Collection[str]:
+        """The accounts that are on no leaderboard, as they were a minute ago at most."""
+        if self._steady() - self._asked > FRESH_SECONDS:
+            self._found, self._asked = await self._barred(), self._steady()
+        return self._found
 
     async def of(self, account: str) -> list[RatingFacts]:
         """What an account is rated now.
@@ -58,8 +70,11 @@ class Standings:
         board, made = self._boards.get((rules, speed, bots), (None, 0.0))
         if board is None or self._steady() - made > FRESH_SECONDS:
             with database_asked():
-                best = await self._store.leaders(rules, speed, LEADERS, bots=bots)
-                steps = await self._store.distribution(rules, speed, WIDTH, bots=bots)
+                now, hidden = self._now(), await self._hidden()
+                best = await self._store.leaders(rules, speed, LEADERS, now, bots=bots,
+                                                 hidden=hidden)
+                steps = await self._store.distribution(rules, speed, WIDTH, now, bots=bots,
+                                                       hidden=hidden)
                 names = await self._names.of(one.account for one in best)
             board = Leaderboard([_leader(one, names) for one in best], WIDTH, sorted(steps.items()))
             self._boards[rules, speed, bots] = board, self._steady()
@@ -79,7 +94,8 @@ class Standings:
         if mine is None:
             return OwnPlace(None)
         with database_asked():
-            found = await self._store.place(account, rules, speed, NEAR, bots=bots)
+            found = await self._store.place(account, rules, speed, NEAR, self._now(), bots=bots,
+                                            hidden=await self._hidden())
             if found is None:
                 return OwnPlace(mine)
             names = await self._names.of(one.account for one in found.near)

@@ -289,7 +289,7 @@ class Arbiter:
         game = game_to_rule(state, order, by)
         seq = (await self._rooms.room(game.id)).loaded().state.seq
         await self._rooms.submit(game.id, Command(
-            SERVER, f"adjudicate {seq}", "adjudicate", None, seq, order.outcome))
+            SERVER, f"adjudicate {seq}", "adjudicate", None, seq, order.outcome, who=by.who))
         await self.rounds.take_in(state.id, [game.id])
 
     def _check_running(self) -> None:
