@@ -10,8 +10,9 @@ import pytest
 
 from eckstein.server.serving import logs
 
-from .helpers import cheap_passwords, limited, serving
+from .helpers import cheap_passwords, limited, new_file, serving, url_of_file
 from .postgres import needs_postgres, running
+from .workers import handed_on
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -26,6 +27,14 @@ def certificates_read_once():
         return make(*words, **options)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(ssl, "create_default_context", made_once)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def workers_handed_on():
+    """Servers in this process take over each other's processes for slow work."""
+    new_file()              # while tables, and steps to them, are what they are
+    with handed_on():
         yield
 
 
@@ -111,5 +120,5 @@ def empty_url(cluster):
 def place(request, tmp_path):
     """The URL of a database."""
     if request.param == "sqlite":
-        return f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite'}"
+        return url_of_file(tmp_path)
     return request.getfixturevalue("url")

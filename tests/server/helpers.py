@@ -1,9 +1,12 @@
 """Servers and clients for tests."""
 import asyncio
 import contextlib
+import functools
 import itertools
 import json
 import sqlite3
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from unittest import mock
@@ -259,7 +262,7 @@ async def serving(database, start_engine=fake_launch, proxies=(), **settings):
 @contextlib.asynccontextmanager
 async def _serving(database, start_engine, proxies, **settings):
     settings = {"warm": False} | settings
-    url = database if isinstance(database, str) else database_url(str(database / "games.sqlite"))
+    url = database if isinstance(database, str) else url_of_file(database)
     chosen = Settings(url, **settings)
     app = create_server(chosen, start_engine)
     listening = listening_socket("127.0.0.1", 0)
@@ -281,6 +284,27 @@ async def _serving(database, start_engine, proxies, **settings):
         waiting.cancel()
         server.should_exit = True
         await task
+
+
+def url_of_file(folder):
+    """The URL of a database in a folder, with all tables; a new one if there is none."""
+    file = folder / "games.sqlite"
+    if not file.exists():
+        file.write_bytes(new_file())
+    return database_url(str(file))
+
+
+@functools.cache
+def new_file():
+    """A new database as bytes, made once: its tables take longer than all else of a start."""
+    async def make(file):
+        async with opened(database_url(str(file))):
+            pass
+    # In a thread, since a loop may run in this one.
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as thread:
+        file = Path(folder) / "games.sqlite"
+        thread.submit(asyncio.run, make(file)).result()
+        return file.read_bytes()
 
 
 @contextlib.asynccontextmanager

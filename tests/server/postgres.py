@@ -36,7 +36,7 @@ class Cluster:
         if os.getuid() == 0:            # it does not run as root
             self.user = {"user": "nobody", "group": "nogroup", "extra_groups": []}
             shutil.chown(folder, "nobody")
-        self.do("initdb", "-A", "trust", "-U", "eckstein")
+        self.do("initdb", "--no-sync", "-A", "trust", "-U", "eckstein")
 
     def do(self, program, *words):
         subprocess.run([str(Path(FOUND).with_name(program)), "-D", self.folder, *words],
@@ -44,7 +44,7 @@ class Cluster:
 
     def start(self):
         self.do("pg_ctl", "-w", "-l", f"{self.folder}/log", "-o",
-                f"-p {self.port} -c listen_addresses=127.0.0.1 "
+                f"-p {self.port} -c listen_addresses=127.0.0.1 -c fsync=off "
                 f"-c unix_socket_directories={self.folder}", "start")
 
     def stop(self, how="fast"):

@@ -16,25 +16,7 @@ from eckstein.server.work import pictures
 from eckstein.server.work.contract import OverloadedError, TooSlowError
 
 from .helpers import as_json, serving
-
-LONG = 1000.0
-
-
-def note_and_sleep(path):
-    """In place of slow work: leaves its process's number behind, and goes on for ever."""
-    with open(path, "w") as file:
-        file.write(str(os.getpid()))
-    os.rename(path, f"{path}.begun")
-    time.sleep(LONG)
-
-
-def draw_for_ever(form, ref, look):
-    """In place of a picture."""
-    note_and_sleep(os.environ["ECKSTEIN_NOTE"])
-
-
-def die():
-    os._exit(1)
+from .slow_work import LONG, die, die_once, draw_for_ever, note_and_sleep
 
 
 async def number_in(path):
@@ -87,14 +69,6 @@ async def test_a_call_that_kills_its_process_takes_no_other_along():
     with pytest.raises(ValueError, match="is not in list"):
         await workers.do("a", None, [].index, 3)
     workers.close()
-
-
-def die_once(path):
-    """What kills its process the first time, as something else may have done."""
-    if not os.path.exists(path):
-        with open(path, "w"):
-            os._exit(1)
-    return "done"
 
 
 async def test_a_process_that_dies_at_work_is_not_noticed(tmp_path):
