@@ -22,35 +22,61 @@ def folder(tmp_path):
     return tmp_path
 
 
-BAD = pytest.mark.parametrize(("text", "why"), [
-    ("x = (\n", "{file}, line 1: SyntaxError: '(' was never closed"),
-    ("\n\ny = 1 / 0\n", "{file}, line 3: ZeroDivisionError: division by zero"),
-    ("def f():\n    raise SystemExit\nf()\n", "{file}, line 2: SystemExit"),
-    ("from ..nothing import it\n", "{file}, line 1: ModuleNotFoundError: "),
-    ("x = '\0'\n", "{file} cannot be imported: SyntaxError: "),
-    ("# \udce9\n", "{file}"),
-    ('TITLE = "Mine"\n', "{file}: it does not provide LETTER, "),
-    (FERRY.replace("def outcome(p", "def outcome(p, q"), "{file}: outcome must take 1 argument")])
+BAD = {                         # by the name of its file; what is told of it
+    "bracket": ("x = (\n", "{file}, line 1: SyntaxError: '(' was never closed"),
+    "divided": ("\n\ny = 1 / 0\n", "{file}, line 3: ZeroDivisionError: division by zero"),
+    "leaving": ("def f():\n    raise SystemExit\nf()\n", "{file}, line 2: SystemExit"),
+    "lacking": ("from ..nothing import it\n", "{file}, line 1: ModuleNotFoundError: "),
+    "naught": ("x = '\0'\n", "{file} cannot be imported: SyntaxError: "),
+    "surrogates": ("# \udce9\n", "{file}"),
+    "titled": ('TITLE = "Mine"\n', "{file}: it does not provide LETTER, "),
+    "wanting": (FERRY.replace("def outcome(p", "def outcome(p, q"),
+                "{file}: outcome must take 1 argument")}
+OTHERS = [["show", "contra"], ["show", "rafts"], ["perft", "rafts", "1"],
+          ["check-game", "rafts", "--games", "1", "--no-compiled"]]
 
 
-@BAD
-def test_what_is_wrong_with_a_file_is_told_with_its_place_and_the_others_go_on(folder, text, why):
-    file = folder / "mine.py"
-    file.write_text(text, errors="surrogateescape")
-    told = f"eckstein: the game mine is ignored: {why.format(file=file)}"
-    listed = eckstein("games", games=folder)
-    assert listed.returncode == 0 and "rafts" in listed.stdout and "mine" not in listed.stdout
-    assert listed.stderr.startswith(told) and len(listed.stderr.splitlines()) == 1
-    for words in (["show", "contra"], ["show", "rafts"], ["perft", "rafts", "1"],
-                  ["check-game", "rafts", "--games", "1", "--no-compiled"]):
-        done = eckstein(*words, games=folder)
-        assert done.returncode == 0 and "Traceback" not in done.stderr, done.stderr
-    for words in (["show", "mine"], ["show", "nothing"]):
-        done = eckstein(*words, games=folder)
-        assert done.returncode == 2 and "Traceback" not in done.stderr, done.stderr
-    assert why.format(file=file) in eckstein("show", "mine", games=folder).stderr
-    for name in ("mine", str(file)):
-        done = eckstein("check-game", name, games=folder)
+@pytest.fixture(scope="module")
+def among_bad(tmp_path_factory):
+    """A folder with a good game, and all bad ones beside it."""
+    folder = tmp_path_factory.mktemp("games")
+    (folder / "rafts.py").write_text(FERRY)
+    for name, (text, _) in BAD.items():
+        (folder / f"{name}.py").write_text(text, errors="surrogateescape")
+    return folder
+
+
+def test_each_bad_file_is_told_in_a_line_and_the_good_one_is_a_game(among_bad):
+    listed = eckstein("games", games=among_bad)
+    assert listed.returncode == 0 and "rafts" in listed.stdout
+    told = listed.stderr.splitlines()
+    assert len(told) == len(BAD)
+    for name, (_, why) in BAD.items():
+        assert name not in listed.stdout
+        begins = (f"eckstein: the game {name} is ignored: "
+                  f"{why.format(file=among_bad / f'{name}.py')}")
+        assert len([line for line in told if line.startswith(begins)]) == 1, name
+
+
+@pytest.mark.parametrize("words", OTHERS, ids=" ".join)
+def test_the_others_go_on(among_bad, words):
+    done = eckstein(*words, games=among_bad)
+    assert done.returncode == 0 and "Traceback" not in done.stderr, done.stderr
+
+
+def test_a_game_that_is_not_there_is_none(among_bad):
+    done = eckstein("show", "nothing", games=among_bad)
+    assert done.returncode == 2 and "Traceback" not in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_is_wrong_with_a_file_is_told_with_its_place(among_bad, name):
+    file, (_, why) = among_bad / f"{name}.py", BAD[name]
+    shown = eckstein("show", name, games=among_bad)
+    assert shown.returncode == 2 and "Traceback" not in shown.stderr, shown.stderr
+    assert shown.stderr.splitlines()[-1].count(why.format(file=file)) == 1
+    for called in (name, str(file)):
+        done = eckstein("check-game", called, games=among_bad)
         assert done.returncode == 1 and done.stdout.startswith(f"broken: {why.format(file=file)}")
 
 

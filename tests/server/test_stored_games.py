@@ -28,7 +28,7 @@ from eckstein.server.parts.moderation.conduct import Conduct, conduct_of
 from eckstein.server.serving.serving import database_url
 from eckstein.wire.http_games import NewClock
 
-from .helpers import STORED, board_of, opened, select, serving, stores_of
+from .helpers import STORED, board_of, opened, run, select, serving, stores_of
 
 NAMES = ["server-0001", "server-0003", "server-0004", "server-0006", "server-0007",
          "server-0008", "server-0008-clocks",
@@ -154,12 +154,14 @@ async def test_an_upgrade_that_breaks_off_leaves_the_database_as_it_was(database
     assert await asyncio.to_thread(command, ["db", "check", "-d", str(database)]) == 0
 
 
-async def test_an_upgraded_database_has_the_tables_of_a_new_one(database, tmp_path):
-    shapes = []
-    for path in (database, tmp_path / "new.sqlite"):
-        async with opened(f"sqlite+aiosqlite:///{path}") as store:
-            shapes.append(await shape_of(store))
-    assert shapes[0] == shapes[1]
+@pytest.fixture(scope="module")
+def new_shape(tmp_path_factory):
+    """The tables of a new database."""
+    return run(shape_in(tmp_path_factory.mktemp("new") / "new.sqlite"))
+
+
+async def test_an_upgraded_database_has_the_tables_of_a_new_one(database, new_shape):
+    assert await shape_in(database) == new_shape
 
 
 async def test_what_the_tables_of_the_first_step_lack_is_added(place):
@@ -223,6 +225,12 @@ async def execute(store, *statements):
         return [tuple(row) for row in found] if found.returns_rows else None
 
 
+async def shape_in(path):
+    """The tables of a file, which is brought up to date."""
+    async with opened(f"sqlite+aiosqlite:///{path}") as store:
+        return await shape_of(store)
+
+
 async def shape_of(store):
     """The tables of a database: their columns and their indexes."""
     def look(connection):
@@ -237,6 +245,7 @@ async def shape_of(store):
         return await connection.run_sync(look)
 
 
+@pytest.mark.parametrize("database", [NAMES[0], NAMES[-1]], indirect=True)
 @pytest.mark.parametrize("words", [["serve", "--port", "0", "--no-open"], ["db", "check"],
                                    ["db", "export"], ["db", "backup", "copy.sqlite"],
                                    ["db", "restore", "later.sqlite", "--force"]])
