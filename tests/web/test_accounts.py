@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from ..ports import free_port
-from .conftest import OVERFLOW, PATIENCE, READY, SIZES, need_browser, post, running, until
+from .conftest import OVERFLOW, PATIENCE, need_browser, post, running, until, visiting
 
 pytestmark = need_browser
 PASSWORD, OTHER = "tilting dice at dawn", "rolling dice at dusk"
@@ -27,23 +27,10 @@ def address(tmp_path_factory):
 
 
 @pytest.fixture
-def enter(browser, address):
+def enter(windows, address):
     """A function that opens a page in a browser of its own, which is somebody else."""
-    opened, problems = [], []
-
-    def open_page(path, size="desk", **choices):
-        context = browser.new_context(viewport=SIZES[size], reduced_motion="reduce",
-                                      locale=choices.pop("locale", "en"), **choices)
-        opened.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: problems.append(str(error)))
-        page.goto(address + path)
-        until(page, READY)
-        return page
-    yield open_page
-    for context in opened:
-        context.close()
-    assert problems == []
+    with visiting(windows, address, refused=True) as open_page:
+        yield open_page
 
 
 def sign_up(page, name, password=PASSWORD):
@@ -173,7 +160,7 @@ def authenticator(page, **choices):
 
 
 def test_a_name_by_passkey_which_may_be_cancelled_and_belongs_to_one_host(enter, address):
-    page = enter("/account")
+    page = enter("/account", fresh=True)
     session, device = authenticator(page)
     refuses = {"authenticatorId": device, "isUserVerified": False}
     session.send("WebAuthn.setUserVerified", refuses)

@@ -1,7 +1,7 @@
 """Addresses of the analysis: kept studies have their own, and what cannot be read is named."""
 import pytest
 
-from .conftest import PLY, POSITION, SIZES, need_browser, tool, until
+from .conftest import PLY, POSITION, READY, need_browser, tool, until
 from .test_static import SAYS
 
 pytestmark = need_browser
@@ -9,17 +9,19 @@ FAULT = "() => document.querySelector('main [role=alert]')?.innerText"
 
 
 @pytest.fixture
-def tabs(browser, address):
+def tabs(windows, address):
     """What opens a path in a tab of one browser; the server may refuse what it is asked."""
-    context = browser.new_context(viewport=SIZES["desk"], reduced_motion="reduce", locale="en")
+    choices = {"reduced_motion": "reduce", "locale": "en"}
+    first = windows.take("desk", choices)
+    idle = [first]
 
-    def tab(path):
-        page = context.new_page()
+    def tab(path, shown=POSITION):
+        page = idle.pop() if idle else first.context.new_page()
         page.goto(path if "://" in path else address + path)
-        until(page, POSITION)
+        until(page, shown)
         return page
     yield tab
-    context.close()
+    windows.give_back(first, address, choices)
 
 
 def test_the_address_of_a_kept_study_opens_it_with_its_comments(tabs):
@@ -60,17 +62,12 @@ def test_what_can_be_read_of_an_address_is_shown_and_the_rest_is_named(tabs, que
         assert not page.evaluate(FAULT)
 
 
-def test_a_leaderboard_of_no_game_says_so(browser, address):
-    page = browser.new_context(locale="en").new_page()
-    page.goto(f"{address}/leaderboard?game=foo&speed=rapid")
+def test_a_leaderboard_of_no_game_says_so(tabs):
+    page = tabs("/leaderboard?game=foo&speed=rapid", READY)
     until(page, SAYS, "asks for foo")
-    page.context.close()
 
 
 @pytest.mark.parametrize("path", ["/puzzles/foo", "/puzzles/foo/c0415", "/learn/foo", "/foo"])
-def test_pages_of_games_that_do_not_exist_say_so(browser, address, path):
-    with browser.new_context(locale="en") as context:
-        page = context.new_page()
-        page.goto(address + path)
-        until(page, "() => document.querySelector('main h1')?.innerText"
-                    " === 'There is no such page.'")
+def test_pages_of_games_that_do_not_exist_say_so(tabs, path):
+    page = tabs(path, READY)
+    until(page, "() => document.querySelector('main h1')?.innerText === 'There is no such page.'")

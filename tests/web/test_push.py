@@ -83,7 +83,7 @@ def push(enter, service):  # noqa: F811
     """A function that opens a page in a browser that can be subscribed, which has a service worker
     if it is `whole`, and otherwise when it wants one."""
     def open_page(path, size="desk", whole=False):
-        page = enter(path, size, whole=whole, service_workers="allow")
+        page = enter(path, size, fresh=True, whole=whole, service_workers="allow")
         if whole:
             until(page, KEPT)
         page.context.add_init_script(stubbed(service.device()))
