@@ -13,6 +13,9 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 import structlog
@@ -21,7 +24,11 @@ from hypothesis import settings
 from . import limits
 from .side_by_side import WholeFiles
 
-OWN_CACHE, DATA = None, tempfile.mkdtemp(prefix="eckstein-data-")
+DATA = tempfile.mkdtemp(prefix="eckstein-data-")
+# Compiled code is kept from run to run; its folder is named after all that it depends on
+# (kernel/cache.py).
+COMPILED, DAY = Path(__file__).parents[1] / "build" / "compiled-for-tests", 86_400
+os.environ.setdefault("ECKSTEIN_CACHE", str(COMPILED))
 os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
 os.environ.setdefault("NUMBA_OPT", "1")         # sooner made, and fast enough
 # Tables, books and nets of the package or of whoever runs the tests would answer before what is
@@ -30,8 +37,6 @@ os.environ["ECKSTEIN_DATA"] = DATA
 os.environ["ECKSTEIN_TABLES"] = os.path.join(tempfile.gettempdir(), "eckstein-has-no-tables")
 os.environ["ECKSTEIN_BOOKS"] = os.path.join(tempfile.gettempdir(), "eckstein-has-no-books")
 os.environ["ECKSTEIN_NETS"] = os.path.join(tempfile.gettempdir(), "eckstein-has-no-nets")
-if "ECKSTEIN_CACHE" not in os.environ:
-    OWN_CACHE = os.environ["ECKSTEIN_CACHE"] = tempfile.mkdtemp(prefix="eckstein-tests-")
 
 # What a shell runs in its background ignores Ctrl-C, and so would all that the tests start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -83,8 +88,11 @@ def pytest_xdist_make_scheduler(config, log):
 
 def pytest_unconfigure():
     gc.unfreeze()
-    for folder in filter(None, (OWN_CACHE, DATA)):
-        shutil.rmtree(folder, ignore_errors=True)
+    shutil.rmtree(DATA, ignore_errors=True)
+    for folder in COMPILED.glob("code-*"):      # also those of games that tests have written
+        with suppress(FileNotFoundError):
+            if folder.stat().st_mtime < time.time() - DAY:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
