@@ -25,8 +25,7 @@ AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 # What only draws pages; the whole browser takes three times as long for a page.
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-         "--disable-background-networking", "--disable-component-update", "--disable-sync",
-         "--in-process-gpu"]      # a process less between a page and its picture
+         "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 SIZES = {"desk": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
 LITTLE_MEMORY = "Object.defineProperty(Navigator.prototype, 'deviceMemory', {get: () => 1})"
 PATIENCE = 120              # seconds that something may take, on a machine with other work
