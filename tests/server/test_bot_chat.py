@@ -130,7 +130,7 @@ async def test_a_bot_pays_for_what_it_says_as_people_do(tmp_path, monkeypatch):
 
 
 async def test_what_is_gone_with_its_author_is_not_told(tmp_path):
-    async with against(tmp_path) as (server, owner, bot, token, anna, seat), \
+    async with against(tmp_path) as (server, owner, _bot, token, anna, seat), \
             listening(server, anna) as hers:
         await allow(owner, anna)
         await sit(hers, seat)
