@@ -39,7 +39,7 @@ Why = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game"
               "draw-offered", "computer-plays-on", "no-draw-offered", "no-takeback-asked",
               "nothing-to-take-back", "no-time-to-take-back", "takeback-asked", "too-much-talk",
               "no-clocks", "time-left", "not-ended", "rematch-asked", "no-rematch-asked",
-              "seat-taken", "no-seat-free", "stopping",
+              "asked-twice", "seat-taken", "no-seat-free", "stopping",
               "database", "crowded", "has-clocks", "computer-replies", "your-turn",
               "too-many-lines", "engines-taken", "engine-failed", "uncompiled", "compiling",
               "broken", "too-slow", "signed-out", "sign-in-again", "too-fast", "seek-gone",

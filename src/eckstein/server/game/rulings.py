@@ -28,6 +28,7 @@ ABORTED = "aborted"         # why a game ends that does not count
 LENGTH = "length"           # why a game ends that has as many moves as can be named
 MOST_EVENTS = 3 * LONGEST   # after which nothing is offered any more, so that a game can be read
 ADJUDICATED = "adjudication"    # why a game ends that the organiser of a tournament has ended
+MOST_ASKED = 2              # of a kind, by a player, before the position changes
 ABORT_PLIES = 4             # after so many moves both have moved twice, too late to abort
 
 
@@ -239,6 +240,7 @@ def _offer_draw(snapshot: Snapshot, command: Command) -> Draft:
         raise RefusedError("not-now", "a draw has already been offered", "draw-offered")
     if command.both:
         return _agree(snapshot, command)
+    _check_asked(state, asker, "draw")
     if state.seats[other(asker)].kind == COMPUTER:
         raise RefusedError("not-now", "the computer does not accept draws",
                            "computer-plays-on")
@@ -298,6 +300,7 @@ def _ask_takeback(snapshot: Snapshot, command: Command) -> Draft:
         if state.takeback[0] != asker:
             return _accept_takeback(snapshot, command)
         raise RefusedError("not-now", "you have already asked", "takeback-asked")
+    _check_asked(state, asker, "takeback")
     _left_without(snapshot, ply)            # refused before the opponent is asked
     return _draft(snapshot, command, "offer", {"by": asker, "what": "takeback"})
 
@@ -368,7 +371,15 @@ def _rematch(snapshot: Snapshot, command: Command) -> Draft:
     check_fresh(state, command, state.changed)
     if state.next_game is not None or asker in state.rematch:
         raise RefusedError("not-now", "you have already asked", "rematch-asked")
+    if other(asker) not in state.rematch:       # else it is an answer
+        _check_asked(state, asker, "rematch")
     return _draft(snapshot, command, "rematch", {"by": asker})
+
+
+def _check_asked(state: State, asker: Colour, what: str) -> None:
+    """Refuse what a player has asked for too often in this position."""
+    if state.asked.count((asker, what)) >= MOST_ASKED:
+        raise RefusedError("not-now", "you have asked for this twice", "asked-twice")
 
 
 def _decline_rematch(snapshot: Snapshot, command: Command) -> Draft:

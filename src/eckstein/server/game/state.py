@@ -71,6 +71,7 @@ class State:
         quotas: what can be given back for the journeys of moves, in milliseconds by colour.
         draw, takeback: the colour that has offered or asked, and with which event, or None.
         draw_gone, takeback_gone: the number of the event by which an offer last ceased to stand.
+        asked: which colours have offered or asked for what since the position last changed.
         shortened: the number of the last event that took moves back.
         rematch: the colours that want to play again; next_game: the game that came of it.
         payer: the payer for thinking computers, an alias of an address.
@@ -110,6 +111,7 @@ class State:
     takeback: tuple[Colour, int] | None = None
     draw_gone: int = 0
     takeback_gone: int = 0
+    asked: tuple[tuple[Colour, str], ...] = ()
     shortened: int = 0
     rematch: list[Colour] = field(default_factory=list)
     next_game: str | None = None
@@ -212,7 +214,7 @@ class State:
         self.replied = self.shortened = event.seq
 
     def _turned(self, event: Event) -> None:
-        self.since, self.changed = event.at, event.seq
+        self.since, self.changed, self.asked = event.at, event.seq, ()
         self._drop_offers(event, "draw", "takeback")
 
     def _drop_offers(self, event: Event, *whats: str) -> None:
@@ -225,6 +227,7 @@ class State:
 
     def _offer(self, event: Event) -> None:
         offer = event.data["by"], event.seq
+        self.asked += (event.data["by"], event.data["what"]),
         if event.data["what"] == "draw":
             self.draw = offer
         else:
@@ -240,6 +243,7 @@ class State:
 
     def _rematch(self, event: Event) -> None:
         self.rematch.append(event.data["by"])
+        self.asked += (event.data["by"], "rematch"),
         self.next_game = event.data.get("next")
 
 
