@@ -11,9 +11,10 @@ PYTEST := $(BIN)/python -m pytest -n $(TESTERS) --dist loadfile
 PAGES := src/eckstein/web/app/index.html
 WORKER := src/eckstein_browser/web/worker/worker.json
 TYPES := web/wire/types.ts
-# Of types nothing is left in the pages.
+# Of what is generated for the pages, only the conditions of open challenges are left in them.
 PAGE_SOURCES := $(shell find web \( -name node_modules -o -path web/mutants -o -path web/wire \) -prune -o -type f -print) \
-	$(wildcard src/eckstein/render/*.json src/eckstein/words/*/*.json src/eckstein/words/*/lessons/*.json)
+	$(wildcard src/eckstein/render/*.json src/eckstein/words/*/*.json src/eckstein/words/*/lessons/*.json) \
+	src/eckstein/wire/conditions.py
 # Bytecode is made when a module is first used, and kept, whatever the environment says: the tests start
 # hundreds of processes, each of which would take twice as long without it.
 unexport PYTHONDONTWRITEBYTECODE
@@ -167,7 +168,7 @@ web/node_modules/ready: web/package-lock.json .venv/node
 	@$(NPM) ci --silent --no-audit --no-fund
 	@touch $@
 
-$(PAGES): web/node_modules/ready $(PAGE_SOURCES)
+$(PAGES): web/node_modules/ready $(PAGE_SOURCES) | $(TYPES)
 	@echo "Building the pages ..."
 	@$(NPM) run --silent build
 	@touch $@
