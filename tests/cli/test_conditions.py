@@ -24,7 +24,8 @@ ALWAYS = {
     "prove": "check",
     "puzzle": "game grade theme id language",
     "serve": "host port database open_browser connections all_connections requests engines keep "
-             "workers proxy push mail_from log_json metrics key hostname without describe",
+             "first_move workers proxy push mail_from log_json metrics key hostname without "
+             "describe",
     "worker": "database engines log_json",
     "bot": "server player token_file policy become tournament team seconds greet",
     "club": "name game option clock host port database open_browser hostname",
@@ -50,7 +51,7 @@ ALWAYS = {
     "db restore": "file database force", "db export": "file database force",
     "db rotate": "database keep key", "db revoke": "game colour database key",
     "db accept": "game database", "db key": "file database back",
-    "db upgrade": "database", "db downgrade": "database", "db rate": "database",
+    "db upgrade": "database", "db downgrade": "database", "db rate": "database check",
     "db moderator": "name no database", "db audit": "json database", "db flag": "minutes database",
     "db explore": "database", "db dump": "folder database until"}
 

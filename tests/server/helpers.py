@@ -261,7 +261,7 @@ async def serving(database, start_engine=fake_launch, proxies=(), **settings):
 
 @contextlib.asynccontextmanager
 async def _serving(database, start_engine, proxies, **settings):
-    settings = {"warm": False} | settings
+    settings = {"warm": False, "first_move": 3600.0} | settings      # on a busy machine, too
     url = database if isinstance(database, str) else url_of_file(database)
     chosen = Settings(url, **settings)
     app = create_server(chosen, start_engine)

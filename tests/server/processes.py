@@ -38,7 +38,8 @@ class Server(Served):
     async def start(self):
         self.process = subprocess.Popen(
             [sys.executable, "-m", "eckstein", "serve", "--port", str(self.port), "--no-open",
-             "--database", self.database, "--requests", "100000", *self.words],
+             "--database", self.database, "--requests", "100000", "--first-move", "3600",
+             *self.words],
             stdout=subprocess.PIPE, start_new_session=True, env=self.surroundings)
         line = await asyncio.to_thread(self.process.stdout.readline)
         assert b"Eckstein is at" in line, "the server has ended"

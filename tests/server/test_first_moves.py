@@ -3,13 +3,11 @@ import asyncio
 
 import pytest
 
-from eckstein.server.game import clocks
-
 from .actors import listening, two
-from .helpers import LINE, serving
+from .helpers import LINE, PATIENCE
 from .journeys import BLITZ, DAYS, challenge, give_command, rated_game, respond, sought, take
 
-SHORT = 300                 # milliseconds
+SHORT = 0.3                 # seconds
 
 
 async def ended(server, game):
@@ -17,11 +15,6 @@ async def ended(server, game):
     while (found := (await server.facts(game))["result"]) is None:
         await asyncio.sleep(0.02)
     return found["reason"], found["winner"]
-
-
-@pytest.fixture
-def short(monkeypatch):
-    monkeypatch.setattr(clocks, "FIRST_MOVE", SHORT)
 
 
 async def by_lobby(server, anna, bruno):
@@ -42,19 +35,23 @@ async def rated(server, anna, bruno):
 
 
 @pytest.mark.parametrize("begin", [by_lobby, by_challenge, rated])
-async def test_a_game_without_a_first_move_is_aborted(tmp_path, short, begin):
-    async with two(tmp_path) as (server, anna, bruno):
+async def test_a_game_without_a_first_move_is_aborted(tmp_path, begin):
+    async with two(tmp_path, first_move=SHORT) as (server, anna, bruno):
         game = await begin(server, anna, bruno)
-        assert (await server.facts(game))["appear"] == SHORT / 1000
+        assert (await server.facts(game))["appear"] == SHORT
         assert await ended(server, game) == ("aborted", None)
         assert (await anna.get_json("/people/Bruno"))["ratings"] == []
 
 
 async def test_so_is_one_in_which_only_the_first_player_has_moved(tmp_path, monkeypatch):
-    monkeypatch.setattr(clocks, "FIRST_MOVE", 2000)
     async with two(tmp_path) as (server, anna, bruno):
         game, seats = await rated_game(anna, bruno)
         await give_command(anna, game, seats, "white", 2, move=LINE[0])
+        rooms = server.service.rooms
+        later = rooms.now() + 3_600_000
+        monkeypatch.setattr(rooms, "now", lambda: later)
+        refused = await give_command(bruno, game, seats, "black", 3, move=LINE[1], status=409)
+        assert refused["why"] == "time-over"
         assert await ended(server, game) == ("aborted", None)
 
 
@@ -69,7 +66,7 @@ async def test_a_game_waits_for_its_second_player_and_then_for_the_first_move(
         assert (await rooms.snapshot(made["game"])).time_left() is None
         now += 10 ** 9
         await bruno.post_json(f"/games/{made['game']}/join", id="x" * 20)
-        assert (await rooms.snapshot(made["game"])).time_left() == clocks.FIRST_MOVE
+        assert (await rooms.snapshot(made["game"])).time_left() == 3_600_000
         assert (await rooms.snapshot(made["game"])).due() is not None
 
 
@@ -83,14 +80,21 @@ async def test_games_by_days_have_the_time_of_a_move_and_friends_all_the_time(tm
             assert (await server.facts(made["game"]))["appear"] == appear
 
 
-async def test_a_rematch_has_the_same_limit_and_it_holds_after_a_restart(tmp_path, short):
+async def test_a_rematch_has_the_same_limit_and_is_looked_at_by_itself(tmp_path, monkeypatch):
     async with two(tmp_path) as (server, anna, bruno):
+        rooms, looked_at = server.service.rooms, asyncio.Queue()
+        take_up = rooms._tender._take_up
+
+        async def note(game, due):
+            await take_up(game, due)
+            looked_at.put_nowait(game)
+        monkeypatch.setattr(rooms._tender, "_take_up", note)
         game, seats = await rated_game(anna, bruno)
         done = await give_command(bruno, game, seats, "black", 2, "resign")
         await give_command(anna, game, seats, "white", done["seq"], "rematch")
         await give_command(bruno, game, seats, "black", done["seq"] + 1, "rematch")
-        following = (await server.facts(game))["next"]["game"]
-    async with serving(tmp_path) as server:         # where no client asks for the game
-        while (last := (await server.service.store.events_of(following))[-1]).kind != "end":
-            await asyncio.sleep(0.02)
-        assert last.data["result"]["reason"] == "aborted"
+        following = (await server.service.store.events_of(game))[-1].data["next"]
+        async with asyncio.timeout(PATIENCE):
+            while await looked_at.get() != following:
+                pass
+        assert (await server.facts(following))["appear"] == 3600

@@ -55,7 +55,8 @@ def running(folder, port, *options, **surroundings):
     settings = os.environ | {"ECKSTEIN_DATA": str(folder)} | surroundings
     with open(folder / "log", "ab") as log:
         process = subprocess.Popen(
-            [sys.executable, "-m", "eckstein", "serve", "--port", str(port), "--no-open", *options],
+            [sys.executable, "-m", "eckstein", "serve", "--port", str(port), "--no-open",
+             "--first-move", "3600", *options],
             env=settings, stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
     where = f"http://127.0.0.1:{port}"
     try:

@@ -28,6 +28,7 @@ def test_two_accounts_play_a_rated_game_and_guests_see_their_ratings(enter):  # 
     assert until(bruno, GAME) == game
     for page in (anna, bruno):
         until(page, SAYS, "Rated")
+        until(page, SAYS, "Each player makes the first move within 1 h, or the game is cancelled.")
         assert button(page, "Ask to take back").count() == 0
     seats = {}
     for page in (anna, bruno):

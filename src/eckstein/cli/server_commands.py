@@ -80,6 +80,9 @@ def serve(host: Host = "127.0.0.1", port: Port = None, database: Database = None
           engines: Annotated[int | None, typer.Option(
               min=1, metavar="<number>", help="computer players that think at once, and as many "
                                               "analyses; default: half the processors")] = None,
+          first_move: Annotated[float, typer.Option(
+              min=5, metavar="<seconds>", callback=a_number,
+              help="for each of the first two moves in games of strangers")] = 30,
           workers: Annotated[bool, typer.Option(
               "--workers", help="engines run where eckstein worker does, on other machines")
           ] = False,
@@ -139,7 +142,8 @@ def serve(host: Host = "127.0.0.1", port: Port = None, database: Database = None
     names = [*(hostname or ()), *filter(None, [urlsplit(address or "").hostname])]
     wished = settings.Settings(serving.database_url(database), key, requests=requests,
                                burst=BURST * requests, connections=connections,
-                               all_connections=all_connections, keep=keep, workers=workers,
+                               all_connections=all_connections, keep=keep,
+                               first_move=first_move, workers=workers,
                                push=push or "", push_services=tuple(push_service or ()),
                                hosts=hosts.hosts_of(host, names),
                                without=described.checked(without or ()), **chosen)

@@ -36,6 +36,7 @@ class Settings:
             may have files open.
         keep: days for which games and studies are stored in which nothing happens any more; 0 for
             ever.
+        first_move: seconds for the first move of each player, in games of strangers.
         table: megabytes of an analysis's transposition table.
         threads: how many threads an analysis has.
         workers: whether engines are wherever workers are, instead of on this machine.
@@ -57,6 +58,7 @@ class Settings:
     connections: int = 100
     all_connections: int | None = None
     keep: float = 0.0
+    first_move: float = 30.0
     table: int = 64
     threads: int = 1
     workers: bool = False

@@ -9,7 +9,6 @@ from ...wire.words import ClockKind
 LAG_MOST = 300              # of a move's journey, is given back
 LAG_REFILL, LAG_QUOTA = 200, 1000   # what can be given back grows by so much a move, up to that
 FREE_PLIES = 2              # no clock runs before both have moved once
-FIRST_MOVE = 30_000         # for the first move of each player, in games of strangers
 DAY = 86_400_000            # milliseconds
 Span = tuple[int, int]      # from, to: milliseconds since 1970
 
@@ -27,12 +26,6 @@ class Control(msgspec.Struct, frozen=True):
     kind: ClockKind
     initial: int
     increment: int
-
-
-def first_move(control: Control) -> int:
-    """How many milliseconds each player has for the first move in a game of strangers, or by days.
-    """
-    return control.initial if control.kind == "days" else FIRST_MOVE
 
 
 def elapsed(since: int, now: int, pauses: Iterable[Span] = ()) -> int:

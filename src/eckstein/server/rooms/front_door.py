@@ -22,7 +22,6 @@ from ...wire.http_games import Created, Joined, JoinGame, NewClock, NewGame, New
 from ...wire.positions import PositionRef
 from ...wire.words import COLOURS, Colour
 from ..game.boards import make_board
-from ..game.clocks import Control, first_move
 from ..game.events import COMPUTER, other
 from ..game.identity import account_of, of_account, of_guest
 from ..game.rulings import Command, RefusedError, check_rated
@@ -75,10 +74,11 @@ class FrontDoor:
 
     Args:
         rooms: the games.
+        first_move: seconds for the first move of each player, in games of strangers.
     """
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._rooms = rooms
+    def __init__(self, rooms: Rooms, first_move: float) -> None:
+        self._rooms, self._seconds = rooms, first_move
 
     async def do(self, game: str, wish: CommandRequest, sender: Sender) -> Done:
         """Carry a command out; answered when it is on disk.
@@ -237,7 +237,7 @@ class FrontDoor:
             "control": stored_control(wish.clock), "payer": tokens.alias(sender.payer),
             "rated": wish.rated}
         if wish.rated or (wish.clock is not None and wish.clock.kind == "days"):
-            data["appear"] = _first_move(wish.clock)
+            data["appear"] = self._first_move(wish.clock)
         game = await self._rooms.create(data, wish.id)
         seats = {colour: tokens.seat(game, colour) for colour in COLOURS
                  if _is_given_out(wishes[colour])}
@@ -271,9 +271,15 @@ class FrontDoor:
             "seats": {colour: human_seat("" if account_of(seek.who) else seek.name, seek.who)
                       for colour, seek in seeks.items()},
             "control": stored_control(clock), "payer": self._rooms.tokens.alias(payer),
-            "listed": listed, "rated": older.rated, "appear": _first_move(clock),
+            "listed": listed, "rated": older.rated, "appear": self._first_move(clock),
         }, f"seeks {older.id} {younger.id}", {colour: seek.id for colour, seek in seeks.items()})
         return [Pairing(seek.id, game, colour) for colour, seek in seeks.items()]
+
+    def _first_move(self, clock: NewClock | None) -> int | None:
+        """Milliseconds for the first move of each player: by days, those of any move."""
+        if clock is None:
+            return None
+        return round(1000 * (clock.initial if clock.kind == "days" else self._seconds))
 
     async def facts(self, game: str) -> GameFacts:
         """The public facts of a game.
@@ -320,11 +326,6 @@ def _check_rated(wish: NewGame, board: Board, sender: Sender) -> int | None:
         raise RefusedError("bad", Sentence("level {level} has no rating in this game that could "
                                            "be played for", level=theirs.level))
     return theirs.level
-
-
-def _first_move(clock: NewClock | None) -> int | None:
-    control = stored_control(clock)
-    return None if control is None else first_move(Control(**control))
 
 
 def _is_given_out(wish: NewSeat) -> bool:
