@@ -119,7 +119,7 @@ def growth(read, make):
         length *= STEP
         long = seconds(read, make(int(length)), 1)
         if long > MEASURABLE and long > CLEAR * short:
-            for _ in range(4):          # others may be at work on this machine
+            for _ in range(20):         # others may be at work on this machine
                 long = min(long, seconds(read, make(int(length)), 3))
                 ratio = long / seconds(read, make(int(length) // TIMES), 8)
                 if ratio < MOST:

@@ -22,6 +22,16 @@ def test_a_group_of_commands_alone_shows_its_help(group, capsys):
     assert capsys.readouterr().err == "eckstein: No such command 'nonsense'.\n"
 
 
+def test_a_command_in_another_language_leaves_the_next_in_english(capsys, monkeypatch):
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    assert run(["show", "--help"]) == 0
+    assert "Optionen" in capsys.readouterr().out
+    monkeypatch.setenv("LC_ALL", "C")
+    assert run(["show", "--help"]) == 0
+    out = capsys.readouterr().out
+    assert "Options" in out and "Usage" in out and "Optionen" not in out
+
+
 @pytest.mark.parametrize("change", [
     lambda options: options.update(repetition=99), lambda options: options.clear(),
     lambda options: options.__setitem__("repetition", 99), lambda options: options.popitem(),

@@ -8,6 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from eckstein.server.database import tables
+from eckstein.server.parts.accounts import freed_names
 from eckstein.server.parts.accounts.accounts import Visitor
 from eckstein.server.parts.accounts.events import Account
 from eckstein.server.parts.mail import recovery
@@ -238,6 +239,7 @@ async def test_a_link_is_for_one_account_one_address_and_one_password(place, mon
         assert (await part(service, "Recovery")._meant(fresh))[0].id == mine
         await anna.post_json("/account/delete")
         assert (await follow(there, fresh)).status_code == 409
+        monkeypatch.setattr(freed_names, "REST", -1)
         await bruno.post_json("/account/name", name="Anna")
         assert (await follow(there, fresh)).status_code == 409
         await bruno.sign_in("Anna", PASSWORD)

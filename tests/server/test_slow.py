@@ -3,6 +3,7 @@ import asyncio
 import json
 
 from eckstein.server.connection import VIEWS_AT_ONCE
+from eckstein.server.game import rulings
 from eckstein.server.hub.outbox import LIMIT
 
 from .helpers import all_gone, serving
@@ -18,7 +19,8 @@ async def shuffle(client, made, rounds, seq):
     return seq
 
 
-async def test_a_reader_that_stops_costs_a_bounded_queue_and_catches_up(tmp_path):
+async def test_a_reader_that_stops_costs_a_bounded_queue_and_catches_up(tmp_path, monkeypatch):
+    monkeypatch.setattr(rulings, "MOST_ASKED", LIMIT)
     async with serving(tmp_path, requests=1e6, burst=1e6) as server:
         made = await server.create()
         async with server.client() as eye:

@@ -33,7 +33,7 @@ WITHOUT = {
     "engine/batch", "engine/comparison.py", "engine/process.py", "engine/tree_search.py",
     "engine/zero", "kernel/wasm.py",
     "lab/puzzles/making", "lab/puzzles/solving.py", "lab/puzzles/tally.py", "render/samples.py",
-    "server/database", "server/serving",
+    "server/database", "server/game/likeness.py", "server/serving",
     *(str(file.relative_to(PACKAGE)) for part in (PACKAGE / "server/parts").iterdir()
       if part.name not in PARTS for file in part.glob("*.py")
       if file.name not in ("__init__.py", "events.py")),

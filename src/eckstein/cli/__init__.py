@@ -114,6 +114,15 @@ def _leave() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command and return its exit status."""
+    try:
+        return _run(arguments)
+    finally:
+        if spoken() != ENGLISH:
+            from .help import restore
+            restore()
+
+
+def _run(arguments: list[str]) -> int:
     output.prepare()
     command = _commands()
     speak(_language(arguments, command))

@@ -52,6 +52,13 @@ def translate(command: Any) -> None:
         one.get_usage = functools.partial(_usage, one.get_usage)
 
 
+def restore() -> None:
+    """Let what the library keeps for all commands be English again."""
+    for name, heading in HEADINGS.items():
+        setattr(rich_utils, name, heading)
+    rich_utils.OptionHighlighter.highlights = HIGHLIGHTS
+
+
 def _usage(get_usage: Callable[[Any], str], context: Any) -> str:
     """How a command is used, beginning in the language that is spoken."""
     return tell(USAGE) + get_usage(context).removeprefix(USAGE)

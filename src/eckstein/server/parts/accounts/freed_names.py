@@ -10,6 +10,7 @@ import hashlib
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from ....base.errors import EcksteinError
 from ...database.tables import accounts, freed_names
 from ...game.clocks import DAY
 from ...store.contract import TakenError
@@ -19,7 +20,7 @@ NO_ACCOUNT = ""
 CHANGE_AFTER = 30 * DAY     # after which an owner may change the name again
 
 
-class TooEarlyError(Exception):
+class TooEarlyError(EcksteinError):
     """A name was changed too lately to be changed again; `args` has when it may be."""
 
 
