@@ -37,7 +37,7 @@ class Player(Person):
 
     def __init__(self, hall: Hall, number: int) -> None:
         super().__init__(hall.day, number % 200, 1 + number // 200)
-        self.hall, self.name, self.seat = hall, f"Player {number}", 0
+        self.hall, self.name, self.seat = hall, f"Entrant {number}", 0
         self.freed = self.ended = 0.0
         self.game = self.last = ""
 
