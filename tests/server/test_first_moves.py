@@ -5,7 +5,17 @@ import pytest
 
 from .actors import listening, two
 from .helpers import LINE, PATIENCE
-from .journeys import BLITZ, DAYS, challenge, give_command, rated_game, respond, sought, take
+from .journeys import (
+    BLITZ,
+    DAYS,
+    challenge,
+    give_command,
+    rated_game,
+    respond,
+    sought,
+    take,
+    take_vacation,
+)
 
 SHORT = 0.3                 # seconds
 
@@ -78,6 +88,19 @@ async def test_games_by_days_have_the_time_of_a_move_and_friends_all_the_time(tm
                                         **wish)
             await bruno.post_json(f"/games/{made['game']}/join", id="x" * 20)
             assert (await server.facts(made["game"]))["appear"] == appear
+
+
+async def test_a_player_on_vacation_has_the_first_move_afterwards(tmp_path, monkeypatch):
+    async with two(tmp_path) as (server, anna, bruno):
+        rooms = server.service.rooms
+        made = await challenge(anna, clock=DAYS, colour="white")
+        await take_vacation(anna, 5)
+        game = (await respond(bruno, made, "accept"))["game"]
+        now = rooms.now() + 4 * 86_400_000
+        monkeypatch.setattr(rooms, "now", lambda: now)
+        snapshot = await rooms.snapshot(game)
+        assert DAYS["initial"] * 1000 - 60_000 < snapshot.time_left() <= DAYS["initial"] * 1000
+        assert snapshot.flag_falls() > now + DAYS["initial"] * 1000
 
 
 async def test_a_rematch_has_the_same_limit_and_is_looked_at_by_itself(tmp_path, monkeypatch):

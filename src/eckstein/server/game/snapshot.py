@@ -32,8 +32,8 @@ class Snapshot:
     @property
     def spent(self) -> int:
         """How long the present turn has lasted."""
-        runner = self.state.running
-        away = self.absences.get(runner, ()) if runner else ()
+        mover = self._mover()
+        away = self.absences.get(mover, ()) if mover else ()
         return clocks.elapsed(self.state.since, self.now,
                               clocks.joined((*self.pauses, *away)) if away else self.pauses)
 
@@ -45,7 +45,7 @@ class Snapshot:
     def flag_falls(self) -> int | None:
         """When the time of the player to move is over, if an absence ends as planned."""
         left = self.time_left()
-        back = self.away_until(self.state.running) or self.now
+        back = self.away_until(self._mover()) or self.now
         return None if left is None else back + left
 
     def time_left(self) -> int | None:
@@ -53,12 +53,22 @@ class Snapshot:
         lasts = self._lasts()
         return None if lasts is None else lasts - self.spent
 
+    def _appears(self) -> bool:
+        """Whether the player to move has a limit for the first move."""
+        state = self.state
+        return (state.appear is not None and state.result is None
+                and len(state.moves) < clocks.FREE_PLIES
+                and not any(seat.open for seat in state.seats.values()))
+
+    def _mover(self) -> Colour | None:
+        """The player whose time passes; None where none does."""
+        return self.state.turn if self._appears() else self.state.running
+
     def _lasts(self) -> int | None:
         """How long the present turn may last; None without a limit."""
         state = self.state
-        if state.result is None and len(state.moves) < clocks.FREE_PLIES:
-            waits = any(seat.open for seat in state.seats.values())
-            return None if waits else state.appear
+        if self._appears():
+            return state.appear
         if (runner := state.running) is None:
             return None
         assert state.left is not None and state.control is not None
