@@ -16,11 +16,10 @@ from ...wire.games import GameFacts
 from ...wire.socket import Join
 from ...wire.words import Colour
 from ..game.clocks import ServerClock, Span, served
-from ..game.events import SERVER, DamagedGameError, Event, other
-from ..game.identity import of_account
+from ..game.events import DamagedGameError, Event
 from ..game.keeping import Keeping
 from ..game.replay import Revision, follow
-from ..game.rulings import ABORT_PLIES, Command, Draft, RefusedError, rule
+from ..game.rulings import Command, Draft, RefusedError, rule
 from ..game.snapshot import Snapshot
 from ..game.state import State
 from ..game.tokens import Tokens, new_id
@@ -28,8 +27,6 @@ from ..hub.events import Resync
 from ..hub.hub import Hub, Kind
 from ..hub.subscriber import Subscriber
 from ..ops.tasks import Tasks
-from ..parts.accounts.events import IdentityEnds, Renamed
-from ..parts.people.events import BlockChanged
 from ..store.contract import (
     ANYTHING,
     NOT_WRITTEN,
@@ -50,6 +47,7 @@ from .broadcast import Broadcaster
 from .computers import Computers
 from .events import AbsenceChanged, GameByDaysChanged, GameEnded, Seated, game_topic
 from .flags import Flags
+from .players import Players
 from .prepared import Prepared
 from .reader import Reader
 from .room import UNKNOWN, Room
@@ -93,9 +91,6 @@ class Rooms:
         hub.add_kind(Kind("game", Join.needs, self._check, self._tell_all, self._left,
                           polled=False))
         hub.on(AbsenceChanged, lambda event: self._away.changed(event.account))
-        hub.on(Renamed, self._renamed)
-        hub.before(BlockChanged, self._blocked)
-        hub.before(IdentityEnds, self._gone)
         self.elsewhere = Elsewhere(store.name, self._changed_elsewhere)
         self.lobbies = Lobbies(hub)
         self._cache = RoomCache(hub, self.elsewhere, owned=not store.shared)
@@ -109,6 +104,8 @@ class Rooms:
                           lambda room: self._tasks.begin(self._tell_away(room)),
                           lambda: self.now())
         self.stopping, self.names = False, names or Names()
+        Players(hub, self.names, self._cache.all, self.submit,
+                lambda room: self._tasks.begin(self._read_again(room)))
         self._reader = Reader(store, self.names)
         self._refreshing = asyncio.Semaphore(REFRESHING)
 
@@ -501,47 +498,8 @@ class Rooms:
         room.forget()
         await self._load(room)
 
-    async def _blocked(self, step: BlockChanged) -> None:
-        if step.blocked:
-            await self._decline_rematches(of_account(step.account), of_account(step.other))
-
-    async def _gone(self, step: IdentityEnds) -> None:
-        if step.why == "gone":
-            await self._decline_rematches(step.who)
-
-    async def _decline_rematches(self, *who: str) -> None:
-        """Decline for players, in games in memory, what is asked of games that these have played.
-        """
-        for room in list(self._cache.all()):
-            state = room.state
-            if (state is not None and state.rematch and state.next_game is None
-                    and {*who} <= {seat.who for seat in state.seats.values()}):
-                with contextlib.suppress(RefusedError):
-                    await self.submit(room.game, Command(
-                        SERVER, f"no rematch {state.seq}", "decline-rematch",
-                        other(state.rematch[0]), state.seq))
-
-    async def abandon(self, game: str, colour: Colour) -> None:
-        """End a game of which a player is gone for good: it is aborted, or else lost.
-
-        Raises:
-            RefusedError: if that cannot be.
-        """
-        state = (await self.room(game)).loaded().state
-        played = state.tournament or len(state.moves) >= ABORT_PLIES
-        await self.submit(game, Command(SERVER, f"gone {colour}", "resign" if played else "abort",
-                                        colour, state.seq))
-
-    def _renamed(self, event: Renamed) -> None:
-        """Have games in memory show an account under its name of now."""
-        self.names.forget(event.account)
-        who = of_account(event.account)
-        for room in list(self._cache.all()):
-            if room.state is not None and any(seat.who == who
-                                              for seat in room.state.seats.values()):
-                self._tasks.begin(self._read_again(room))
-
     async def _read_again(self, room: Room) -> None:
+        """Read a game again, and send all of it to all subscribers."""
         with contextlib.suppress(RefusedError):          # the next command will look again
             async with self._refreshing, room.lock:
                 if room.revision is not None:

@@ -154,7 +154,7 @@ def transaction_of(state: State, draft: Draft, command: Command, now: int) -> Tr
 def _ending(state: State, result: Mapping[str, Any], command: Command, at: int) -> Ending:
     """How a game ends, and whether it counts."""
     reason, first = result["reason"], [move.turn for move in state.moves]
-    gone = command.what == "resign" and command.actor == SERVER     # see `Rooms.abandon`
+    gone = command.what == "resign" and command.actor == SERVER     # see `rooms.players.abandon`
     return Ending(at, "none" if reason == ABORTED else result["winner"] or "drawn",
                   state.rated and counts(reason, len(state.moves)),
                   "deserted" if gone else how_of(reason),

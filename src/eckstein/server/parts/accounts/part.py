@@ -7,6 +7,7 @@ from ...game.rulings import RefusedError
 from ...opened import Opened
 from ...part import Part, Site
 from ...rooms.events import NameObjection, NamesOf
+from ...rooms.players import abandon
 from . import api
 from .accounts import Accounts
 from .events import (
@@ -40,7 +41,8 @@ def start(site: Site) -> None:
         if step.why == "gone":
             for one in await played.going_on(step.who):
                 with contextlib.suppress(RefusedError):     # such as one that cannot be read
-                    await rooms.abandon(one.seated.game, one.seated.colour)
+                    state = (await rooms.snapshot(one.seated.game)).state
+                    await abandon(rooms.submit, state, one.seated.colour)
     hub.answer(AccountOf, lambda asked: accounts.account(asked.login))
     hub.answer(FreshOf, lambda asked: accounts.fresh(asked.session))
     hub.answer(MeOf, lambda asked: api.me_of(site, asked.login))
