@@ -68,6 +68,15 @@ async def test_no_rematch_is_asked_for_between_players_who_are_apart(tmp_path, b
             assert await asked(server, game) == (["white"], None)
 
 
+async def test_a_guest_asks_for_no_rematch_with_a_deleted_account(tmp_path):
+    async with two(tmp_path) as (server, anna, _), Browser(server) as guest:
+        await guest.get("/")
+        game, seats, seq = await over(server, anna, guest)
+        await anna.post_json("/account/delete")
+        await give_command(guest, game, seats, "black", seq, "rematch", 409)
+        assert await asked(server, game) == ([], None)
+
+
 async def test_guests_agree_on_a_rematch_as_before(tmp_path):
     async with two(tmp_path) as (server, anna, _), Browser(server) as guest:
         await guest.get("/")

@@ -34,11 +34,11 @@ def start(site: Site) -> None:
         step.told["follows"] = [one.name for one in await follows.of(step.account)]
 
     async def check_apart(step: Rematch) -> None:
-        one, two = (account_of(seat.who) for seat in step.state.seats.values())
-        if one is None or two is None:
-            return
-        there = await hub.query(NamesOf([one, two]))
-        if len(there) < len({one, two}) or await blocks.apart(one, two):
+        accounts = [account for seat in step.state.seats.values()
+                    if (account := account_of(seat.who))]
+        there = await hub.query(NamesOf(accounts))
+        if len(there) < len({*accounts}) or len(accounts) > 1 and await blocks.apart(
+                accounts[0], accounts[1]):
             raise RefusedError("not-now", Sentence("there can be no rematch of this game"))
     hub.answer(AreApart, lambda asked: blocks.apart(asked.one, asked.other))
     hub.before(Rematch, check_apart)
