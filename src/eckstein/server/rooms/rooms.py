@@ -104,8 +104,9 @@ class Rooms:
                           lambda room: self._tasks.begin(self._tell_away(room)),
                           lambda: self.now())
         self.stopping, self.names = False, names or Names()
-        Players(hub, self.names, self._cache.all, self.submit,
-                lambda room: self._tasks.begin(self._read_again(room)))
+        self._players = Players(
+            hub, self.names, self._cache.all, self.submit,
+            lambda room: self._tasks.begin(self._read_again(room)))
         self._reader = Reader(store, self.names)
         self._refreshing = asyncio.Semaphore(REFRESHING)
 
