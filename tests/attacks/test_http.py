@@ -13,8 +13,8 @@ from bench.attacks import (
     silence,
 )
 
+from eckstein.server.ops.allowances import CAPS
 from eckstein.server.serving import protocols
-from eckstein.server.serving.gate import SPARE
 from eckstein.server.serving.protocols import BODY_RAW_BYTES, HEAD_BYTES, LINGER_BYTES
 
 from ..server.helpers import figures, serving
@@ -104,7 +104,7 @@ async def test_connections_of_one_address_do_not_fill_the_house(tmp_path, soon):
         await asyncio.gather(*strangers, return_exceptions=True)
         hits = next(line for line in figures(server).splitlines()
                     if 'hit_total{kind="connections"}' in line)
-        assert float(hits.split()[1]) == 60 - (2 + SPARE)
+        assert float(hits.split()[1]) == 60 - (2 + CAPS["connections-beside"].most)
         await Player(server.port, "127.0.0.1").play(1)
 
 

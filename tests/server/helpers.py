@@ -23,8 +23,8 @@ from eckstein.cli import run as command
 from eckstein.engine.messages import Analysis, Played
 from eckstein.server.database.store import Store
 from eckstein.server.game.state import begin
+from eckstein.server.ops.allowances import CAPS, RATES
 from eckstein.server.ops.memory import Collector
-from eckstein.server.ops.rates import RATES
 from eckstein.server.parts.accounts import passwords
 from eckstein.server.parts.accounts.played import PlayedGames
 from eckstein.server.parts.accounts.store import AccountStore
@@ -159,6 +159,11 @@ def limited(monkeypatch, name, at_once, a_second=None):
     rate = RATES[name]
     monkeypatch.setitem(RATES, name, rate._replace(
         at_once=float(at_once), a_second=rate.a_second if a_second is None else a_second))
+
+
+def capped(monkeypatch, name, most):
+    """Have one of the caps be another."""
+    monkeypatch.setitem(CAPS, name, CAPS[name]._replace(most=most))
 
 
 class Served:

@@ -2,8 +2,8 @@
 import asyncio
 from unittest import mock
 
+from eckstein.server.ops.allowances import CAPS
 from eckstein.server.parts.accounts.events import Account
-from eckstein.server.parts.challenges import challenges
 from eckstein.server.parts.lobby import lobby
 
 from .actors import listening, people_at, two
@@ -19,7 +19,8 @@ async def test_whoever_is_blocked_cannot_challenge_and_does_not_learn_why(tmp_pa
         assert await challenges_of(bruno) == await challenges_of(anna) == []
         assert (await respond(bruno, made, "accept", 409))["why"] == "challenge-gone"
         refused = [await challenge(anna, status=409), await challenge(bruno, "Anna", 409)]
-        with mock.patch.object(challenges, "TO_ONE", 0):        # he has as many as he may
+        full = CAPS["challenges-received"]._replace(most=0)     # he has as many as he may
+        with mock.patch.dict(CAPS, {"challenges-received": full}):
             refused.append(await challenge(carla, status=409))
         assert refused[0] == refused[1] == refused[2]
         assert (await bruno.get_json("/blocks"))["names"] == ["Anna"]

@@ -3,18 +3,16 @@ import asyncio
 
 import pytest
 
-from eckstein.server import connection
 from eckstein.server.game.rulings import Command, RefusedError
+from eckstein.server.ops.allowances import CAPS
 from eckstein.server.rooms import room as room_module
-from eckstein.server.rooms import rooms
-from eckstein.server.serving import hosting
 from eckstein.server.serving.processes import Processes
 from eckstein.server.work import views
 from eckstein.server.work.contract import OverloadedError
 from eckstein.server.work.views import Views
 from eckstein.wire.positions import PositionRef
 
-from .helpers import serving
+from .helpers import capped, serving
 
 
 class Still:
@@ -35,7 +33,7 @@ async def pause():
 
 
 async def test_so_many_games_on_one_socket(tmp_path, monkeypatch):
-    monkeypatch.setattr(connection, "GAMES", 2)
+    capped(monkeypatch, "games", 2)
     async with serving(tmp_path) as server, server.client() as client:
         made = [await server.create() for _ in range(3)]
         for one in made[:2]:
@@ -48,7 +46,7 @@ async def test_so_many_games_on_one_socket(tmp_path, monkeypatch):
 
 
 async def test_so_many_views_for_one_socket(tmp_path, monkeypatch):
-    monkeypatch.setattr(connection, "VIEWS_AT_ONCE", 2)
+    capped(monkeypatch, "views", 2)
     async with serving(tmp_path) as server, server.client() as client:
         still = server.service.views._work = Still()
         for number in range(3):
@@ -82,11 +80,12 @@ async def test_so_many_views_for_all():
 
 async def test_views_are_bounded(server):
     work = server.service.views._work
-    assert (work._most, work._most_of_one) == (hosting.VIEWS_WAITING, hosting.OF_ONE)
+    assert (work._most, work._most_of_one) == (
+        CAPS["views-in-all"].most, CAPS["views-of-one"].most)
 
 
 async def test_so_many_commands_for_one_game(tmp_path, monkeypatch):
-    monkeypatch.setattr(rooms, "WAITING", 2)
+    capped(monkeypatch, "commands", 2)
     async with serving(tmp_path) as server:
         made, games = await server.create(), server.service.rooms
         room = await games.room(made["game"])

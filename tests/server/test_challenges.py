@@ -12,7 +12,7 @@ from eckstein.server.parts.challenges import challenges
 from eckstein.server.parts.challenges.events import Stored, Wish
 
 from .actors import Browser, browsing, listening, people_at, two
-from .helpers import limited, opened, part, serving, stores_of
+from .helpers import capped, limited, opened, part, serving, stores_of
 from .journeys import (
     BLITZ,
     CHALLENGES,
@@ -166,8 +166,8 @@ async def test_the_opponent_in_a_game_is_challenged_also_as_a_guest(tmp_path):
 
 
 async def test_challenges_are_bounded_and_end(tmp_path, monkeypatch):
-    monkeypatch.setattr(challenges, "FROM_ONE", 2)
-    monkeypatch.setattr(challenges, "TO_ONE", 3)
+    capped(monkeypatch, "challenges-sent", 2)
+    capped(monkeypatch, "challenges-received", 3)
     limited(monkeypatch, "challenges", 7)
     async with two(tmp_path) as (server, anna, bruno):
         carla, = await people_at(server, "Carla")

@@ -13,14 +13,14 @@ from eckstein.server.database.tables import games
 from eckstein.server.game.names import FILLERS
 from eckstein.server.game.rulings import RefusedError
 from eckstein.server.parts.accounts.events import Account
-from eckstein.server.parts.chat import chat, lines
+from eckstein.server.parts.chat import lines
 from eckstein.server.parts.chat import store as stored
 from eckstein.server.parts.chat.events import Said, chat_topic
 from eckstein.server.parts.moderation.conduct import Entry
 from eckstein.wire.words import Preset
 
 from .actors import browsing, listening, moderator_at, people_at, program, signed_up, two
-from .helpers import PATIENCE, limited, opened, serving, stores_of
+from .helpers import PATIENCE, capped, limited, opened, serving, stores_of
 from .journeys import LINES, allow, block, challenge, heard, respond, say, sit
 from .postgres import needs_postgres
 
@@ -156,7 +156,7 @@ async def test_chat_is_bounded_by_minute_and_game(tmp_path, monkeypatch):
         answers = [await say(hers, game, preset="hello") for _ in range(4 + 2)]
         assert answers[0]["t"] == "said" and answers[-1]["code"] == "too-fast"
         assert (await say(his, game, preset="hello"))["t"] == "said"
-        monkeypatch.setattr(chat, "MOST", 1)
+        capped(monkeypatch, "chat-lines", 1)
         assert (await say(his, game, preset="hello"))["why"] == "chat-full"
 
 

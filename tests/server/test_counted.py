@@ -5,7 +5,6 @@ import asyncio
 import pytest
 
 from eckstein.server.game.identity import of_account, of_guest
-from eckstein.server.parts.accounts import store as people_module
 from eckstein.server.parts.accounts.events import Account, Session, Token
 from eckstein.server.parts.accounts.store import Passkey
 from eckstein.server.parts.challenges.events import Stored, Wish
@@ -16,7 +15,7 @@ from eckstein.server.parts.push.events import Keys
 from eckstein.server.parts.push.push import Subscribed
 from eckstein.server.store.transactions import Transaction
 
-from .helpers import opened, stores_of
+from .helpers import capped, opened, stores_of
 
 MOST, TRIED, ENOUGH = 3, 12, 99
 OTHERS = [f"other{number}" for number in range(TRIED)]
@@ -98,6 +97,6 @@ async def test_of_many_at_once_there_are_as_many_as_there_may_be(place, limit, m
         for name in OTHERS:                 # what devices get belongs to their sessions
             await people.open(Session(name, "anna", "", 1, 1))
         await store.write(Transaction([], [GAME]))
-        monkeypatch.setattr(people_module, "SESSIONS", MOST)
+        capped(monkeypatch, "sessions", MOST)
         await asyncio.gather(*(add(people, number) for number in range(TRIED)))
         assert len(await told(people)) == MOST

@@ -5,10 +5,9 @@ import contextlib
 import pytest
 
 from eckstein.engine.messages import EngineError
-from eckstein.server.work import engines as pool
 from eckstein.server.work.engines import Engines, EnginesBusyError
 
-from .helpers import FakeEngine
+from .helpers import FakeEngine, capped
 
 LEVELS = [{"Level": level} for level in range(1, 6)]
 
@@ -106,8 +105,8 @@ async def test_engines_that_start_are_ended_with_the_rest():
 @pytest.mark.parametrize(("in_all", "of_one", "payers", "refused"), [
     (3, 2, "aab", ""), (3, 2, "aaab", "a"), (3, 3, "aabb", "b"), (2, 2, "abc", "c")])
 async def test_so_many_take_turns_at_engines(monkeypatch, in_all, of_one, payers, refused):
-    monkeypatch.setattr(pool, "ADMITTED", in_all)
-    monkeypatch.setattr(pool, "ADMITTED_OF_ONE", of_one)
+    capped(monkeypatch, "analyses-in-all", in_all)
+    capped(monkeypatch, "analyses-of-one", of_one)
     engines, found = Engines(1, Starter()), []
     async with contextlib.AsyncExitStack() as stack:
         for payer in payers:

@@ -4,10 +4,10 @@ import asyncio
 import pytest
 
 from eckstein.server.parts.accounts.events import Account
-from eckstein.server.parts.people import api_blocks, followed
+from eckstein.server.parts.people import followed
 
 from .actors import listening, people_at, two
-from .helpers import PATIENCE, opened, part, serving, stores_of
+from .helpers import PATIENCE, capped, opened, part, serving, stores_of
 from .journeys import block, challenge, respond, sought, take
 from .postgres import needs_postgres
 
@@ -103,7 +103,8 @@ async def test_a_block_ends_following_either_way(tmp_path):
 
 
 async def test_bad_wishes_get_a_sentence_and_change_nothing(tmp_path, monkeypatch):
-    monkeypatch.setattr(api_blocks, "MOST", 1)
+    capped(monkeypatch, "follows", 1)
+    capped(monkeypatch, "blocks", 1)
     async with two(tmp_path) as (server, anna, bruno), server.client() as guest:
         carla, = await people_at(server, "Carla")
         assert (await follow(anna, "Anna", status=400))["reason"]

@@ -12,7 +12,7 @@ from eckstein.server.game.rulings import RefusedError
 from eckstein.server.game.tokens import COOKIE
 from eckstein.server.hub.outbox import LIMIT
 from eckstein.server.hub.subscriber import Subscriber
-from eckstein.server.ops.rates import RATES
+from eckstein.server.ops.allowances import CAPS, RATES
 from eckstein.server.parts.lobby import lobby, news
 from eckstein.server.parts.lobby.events import LOBBY
 from eckstein.server.rooms.account_names import Called
@@ -20,7 +20,7 @@ from eckstein.server.store.contract import StoreError
 from eckstein.wire.socket import SeekMessage, client_decoder
 
 from ..conditions import USUAL
-from .helpers import all_gone, at_a_page, part, serving
+from .helpers import all_gone, at_a_page, capped, part, serving
 from .journeys import BLITZ, SEEKS, lobby_of, seek, sought, take
 
 
@@ -155,25 +155,25 @@ async def test_a_seek_that_is_none_is_not_understood(fields, says, client):
 
 async def test_who_has_ten_seeks_is_refused_another(server):
     async with people(server, 2) as (anna, ben):
-        keys = [(await sought(anna))[0] for _ in range(lobby.EACH)]
+        keys = [(await sought(anna))[0] for _ in range(CAPS["seeks"].most)]
         refused_key = await seek(anna)
         refused = await anna.hear("refused", id=refused_key)
         assert refused["why"] == "many-seeks"
         assert refused["reason"] == "you have 10 open seeks already; withdraw one first"
         await anna.say("withdraw", id=keys[3])
         assert await sought(anna)
-        assert len((await lobby_of(ben))["seeks"]) == lobby.EACH
+        assert len((await lobby_of(ben))["seeks"]) == CAPS["seeks"].most
 
 
 async def test_seeks_are_bounded_for_each_payer_and_in_all(tmp_path, monkeypatch):
-    monkeypatch.setattr(lobby, "OF_ONE_PAYER", 3)
+    capped(monkeypatch, "seeks-of-one", 3)
     async with serving(tmp_path) as server, people(server, 4) as clients:
         for client in clients[:3]:
             await sought(client, colour="white")
         key = await seek(clients[3], colour="white")
         assert (await clients[3].hear("refused", id=key))["why"] == "lobby-full"
-        monkeypatch.setattr(lobby, "OF_ONE_PAYER", 100)
-        monkeypatch.setattr(lobby, "IN_ALL", 3)
+        capped(monkeypatch, "seeks-of-one", 100)
+        capped(monkeypatch, "seeks-in-all", 3)
         key = await seek(clients[3], colour="white")
         assert (await clients[3].hear("refused", id=key))["why"] == "lobby-full"
 

@@ -14,7 +14,7 @@ from eckstein.server.game.clocks import DAY
 from eckstein.server.game.identity import of_account, of_guest
 from eckstein.server.parts.accounts.events import Account
 from eckstein.server.parts.moderation import api as api_moderation
-from eckstein.server.parts.moderation import moderation, overseeing
+from eckstein.server.parts.moderation import overseeing
 from eckstein.server.parts.moderation.conduct import (
     ACTS,
     ENDS,
@@ -31,7 +31,7 @@ from eckstein.server.store.contract import TakenError
 from eckstein.server.store.transactions import Ending
 
 from .actors import listening, moderated
-from .helpers import limited, opened, run, stores_of
+from .helpers import capped, limited, opened, run, stores_of
 from .journeys import (
     BLITZ,
     case_of,
@@ -186,7 +186,7 @@ async def test_a_name_is_taken_away_and_given_back(tmp_path):
 
 
 async def test_bad_wishes_get_a_sentence_and_change_nothing(tmp_path, monkeypatch):
-    monkeypatch.setattr(moderation, "A_DAY", 3)
+    capped(monkeypatch, "reports-in-a-day", 3)
     monkeypatch.setattr(api_moderation, "ENTRIES", 1)
     async with moderated(tmp_path) as (_, anna, bruno, carla):
         await report(anna, "Anna", 400)

@@ -11,7 +11,6 @@ from eckstein.server import connection, described
 from eckstein.server.api import ENDPOINTS
 from eckstein.server.hub.hub import Kind, UndeclaredError
 from eckstein.server.installed import PARTS
-from eckstein.server.ops.rates import RATES
 from eckstein.server.part import Part, ordered, wanted
 from eckstein.wire.socket import ClientMessage, Ping
 
@@ -94,10 +93,14 @@ async def test_a_part_that_registers_what_it_does_not_declare_is_refused(tmp_pat
         class Undeclared:
             pass
         site.messages.pop(Ping, None)
+        site.hits.rates.discard("seeks")
         for start, more in ((topic, {}), (lambda site: site.on_message(Ping, nothing), {}),
                             (lambda site: site.on_message(Undeclared, nothing),
                              {"messages": (Undeclared,)}),
-                            (lambda site: None, {"topics": ("promised",)})):
+                            (lambda site: None, {"topics": ("promised",)}),
+                            (lambda site: site.hits.buckets("seeks"), {}),
+                            (lambda site: None, {"rates": ("promised",)}),
+                            (lambda site: None, {"caps": ("promised",)})):
             with pytest.raises(UndeclaredError):
                 site.start_part(part(start=start, **more))
 
@@ -128,10 +131,10 @@ def test_all_parts_are_listed_and_no_others_are_known():
         described.checked(["chat", "chess"])
 
 
-def test_every_rate_stands_in_the_table_and_belongs_to_a_part_or_to_all():
-    named = [name for one in PARTS for name in one.rates]
-    assert len(named) == len({*named}) and {*named} <= RATES.keys()
-    assert RATES.keys() - {*named} == {"bytes", "mistakes", "studies"}
+def test_every_rate_and_every_cap_belongs_to_one_part_or_to_all():
+    for declared in ([name for one in PARTS for name in one.rates],
+                     [name for one in PARTS for name in one.caps]):
+        assert len(declared) == len({*declared})
 
 
 def test_pages_ask_for_parts_that_there_are():

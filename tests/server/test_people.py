@@ -4,7 +4,6 @@ import pytest
 
 from eckstein.server.game.events import Event
 from eckstein.server.game.identity import of_account, of_guest
-from eckstein.server.parts.accounts import store as people_module
 from eckstein.server.parts.accounts.events import Account, Session, Token
 from eckstein.server.parts.accounts.played import Wanted
 from eckstein.server.parts.accounts.store import Passkey
@@ -12,7 +11,7 @@ from eckstein.server.rooms.account_names import Called
 from eckstein.server.store.contract import TakenError
 from eckstein.server.store.transactions import Ending, Transaction
 
-from .helpers import opened, stores_of
+from .helpers import capped, opened, stores_of
 from .written_games import player, write_game
 
 BOTH = ["anna 1", "anna 0"]
@@ -63,7 +62,7 @@ async def test_a_recovery_code_is_used_up_with_the_password_it_sets(place):
 
 
 async def test_sessions_that_were_used_last_stay(place, monkeypatch):
-    monkeypatch.setattr(people_module, "SESSIONS", 3)
+    capped(monkeypatch, "sessions", 3)
     async with opened(place) as store:
         people = stores_of(store)
         for name in ("anna", "bruno"):

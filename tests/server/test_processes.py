@@ -10,6 +10,7 @@ from importlib.util import find_spec
 
 import pytest
 
+from eckstein.server.ops.allowances import CAPS
 from eckstein.server.serving import processes
 from eckstein.server.serving.processes import Processes
 from eckstein.server.work import pictures
@@ -91,7 +92,7 @@ async def test_whoever_waits_when_nothing_more_is_done_is_told_so(tmp_path):
     workers = Processes()
     asked = [asyncio.create_task(workers.do(str(number), LONG, note_and_sleep,
                                             str(tmp_path / str(number))))
-             for number in range(processes.MOST)]
+             for number in range(CAPS["works-in-all"].most)]
     number = await number_in(tmp_path / "0")
     asked[-1].cancel()                  # he has gone before
     workers.refuse()
@@ -117,7 +118,7 @@ async def test_a_process_that_dies_is_replaced():
 
 
 @pytest.mark.parametrize(("payers", "allowed"),
-                         [("a", processes.MOST_OF_ONE), (None, processes.MOST)])
+                         [("a", CAPS["works-of-one"].most), (None, CAPS["works-in-all"].most)])
 async def test_so_much_may_wait(monkeypatch, payers, allowed):
     async def never(*_):
         await asyncio.Event().wait()
@@ -162,9 +163,9 @@ async def test_a_server_that_stops_refuses_the_work_that_waits(tmp_path, monkeyp
             http = await stack.enter_async_context(server.http())
             asked = [asyncio.create_task(http.get(
                 "/api/v1/picture.gif?game=contra", headers={"X-Forwarded-For": f"10.0.{number}.1"}))
-                for number in range(processes.MOST)]
+                for number in range(CAPS["works-in-all"].most)]
             await number_in(tmp_path / "x")
-            while server.service.pictures._wanted.total() < processes.MOST:
+            while server.service.pictures._wanted.total() < CAPS["works-in-all"].most:
                 await asyncio.sleep(0.01)
         told = await asyncio.gather(*asked)
         assert {one.status_code for one in told} == {503}

@@ -17,7 +17,7 @@ from eckstein.server.parts.notices import notices
 from eckstein.server.parts.notices.events import NoticeDue
 
 from .actors import PASSWORD, Browser, people_at
-from .helpers import limited, part, stores_of
+from .helpers import capped, limited, part, stores_of
 from .mailbox import ADDRESS, confirmed, posting
 
 NEW, OTHER = "rolling dice at dusk", "counting pips at noon"
@@ -297,7 +297,7 @@ async def test_without_mail_nothing_is_recovered_by_it(tmp_path):
 
 
 async def test_what_is_being_looked_up_is_bounded(tmp_path, monkeypatch):
-    monkeypatch.setattr(recovery, "WAITING", 0)
+    capped(monkeypatch, "recoveries-waiting", 0)
     async with posting(tmp_path) as (server, anna, _):
         await ask(anna, status=503)
         assert await asked(server) == 0

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from eckstein.server.ops.allowances import CAPS
 from eckstein.server.parts.studies import store as shared_studies
 from eckstein.server.parts.studies import writing
-from eckstein.server.parts.studies.store import APART, EARLIER, Version
+from eckstein.server.parts.studies.store import APART, Version
 from eckstein.wire.http_studies import CHAPTERS, StudyChapter, StudyContent, WriteStudy
 
 from .helpers import limited, opened, part, run, serving, stores_of
@@ -232,7 +233,7 @@ def test_versions_follow_each_other_whatever_is_written(tmp_path_factory, steps)
                     all_of[last] = str(now)
                 assert await studies.number("s") == last
             kept = await studies.earlier("s")
-            assert len(kept) <= EARLIER and kept == sorted(kept, reverse=True)
+            assert len(kept) <= CAPS["study-versions"].most and kept == sorted(kept, reverse=True)
             times = [at for _, at in kept]
             assert all(one - two >= APART for one, two in itertools.pairwise(times))
             for number in [last, *(number for number, _ in kept)]:

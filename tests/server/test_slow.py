@@ -2,9 +2,9 @@
 import asyncio
 import json
 
-from eckstein.server.connection import VIEWS_AT_ONCE
 from eckstein.server.game import rulings
 from eckstein.server.hub.outbox import LIMIT
+from eckstein.server.ops.allowances import CAPS
 
 from .helpers import all_gone, serving
 
@@ -62,7 +62,7 @@ async def test_a_socket_that_is_really_not_read_disturbs_nobody(tmp_path):
         async with server.client() as client:
             await client.join(made, "white", "black")
             await shuffle(client, made, 20, 1)
-            assert all(len(one.outbox) <= LIMIT + VIEWS_AT_ONCE
+            assert all(len(one.outbox) <= LIMIT + CAPS["views"].most
                        for one in server.service.connections)
         writer.transport.abort()
         await all_gone(server.service)

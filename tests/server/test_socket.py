@@ -8,9 +8,8 @@ import websockets
 
 from eckstein.engine.messages import Analysis, EngineError, UncompiledError
 from eckstein.server.work import analyses, views
-from eckstein.server.work import engines as pool
 
-from .helpers import LINE, FakeEngine, serving
+from .helpers import LINE, FakeEngine, capped, serving
 
 
 async def test_two_players_and_a_watcher_see_the_same_game(server):
@@ -292,7 +291,7 @@ async def test_analyses_take_turns_at_the_engines(tmp_path, monkeypatch):
 
 
 async def test_too_many_analyses_are_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(pool, "ADMITTED_OF_ONE", 1)
+    capped(monkeypatch, "analyses-of-one", 1)
     async with serving(tmp_path, engines=1) as server, server.client() as first, \
             server.client() as second:
         await first.say("analyse", id=1, of={"game": "contra"}, seconds=100)

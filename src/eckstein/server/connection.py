@@ -36,9 +36,9 @@ from .game.rulings import RefusedError
 from .hub.subscriber import Subscriber
 from .installed import PARTS
 from .net.scopes import check_scope, reaches
+from .ops.allowances import CAPS, RATES
 from .ops.asked import part, timed
 from .ops.limits import MESSAGE_BYTES, Bucket
-from .ops.rates import RATES
 from .part import Heard, Site
 from .parts.accounts.events import Session, Token
 from .parts.chat.events import chat_topic
@@ -48,8 +48,6 @@ from .work.analyses import analyse
 from .work.engines import EnginesBusyError
 from .work.lines import board_of
 
-VIEWS_AT_ONCE = 8           # views that one client may wait for at once
-GAMES = 32                  # games that one client may subscribe to at once
 SEND_SECONDS = 60.0         # a client that has not read anything for so long is gone
 log = structlog.get_logger()
 
@@ -184,7 +182,7 @@ class Connection(Subscriber):
 
     async def _join(self, message: Join) -> None:
         game = message.game
-        if len(self.seats) >= GAMES and game not in self.seats:
+        if len(self.seats) >= CAPS["games"].most and game not in self.seats:
             return self._error("you follow too many games at once")
         colours = [self._rooms.tokens.colour(game, token) for token in message.seats]
         self.seats[game] = frozenset(colour for colour in colours if colour)
@@ -221,7 +219,7 @@ class Connection(Subscriber):
             self.refuse(message.id, refused, game=game, seq=self._rooms.seq(game))
 
     async def _view(self, message: ViewRequest) -> None:
-        if len(self._view_tasks) >= VIEWS_AT_ONCE:
+        if len(self._view_tasks) >= CAPS["views"].most:
             raise RefusedError("busy", "you asked for too many positions at once", "crowded")
         task = asyncio.get_running_loop().create_task(self._show(message))
         self._view_tasks.add(task)

@@ -11,7 +11,7 @@ from ..base.sentence import Sentence
 from . import parts
 from .hub.events import ClusterEvent, LocalEvent, Question, Step
 from .installed import PARTS
-from .ops.rates import RATES
+from .ops.allowances import CAPS, RATES, Cap, Rate
 from .part import Part
 
 ALL = "all"
@@ -36,8 +36,8 @@ def described(name: str) -> str:
     part = next(one for one in PARTS if one.name == name)
     topics = [f"topic {topic}" for topic in part.topics]
     return "\n".join([f"{part.name}: {part.about}", *_needs(part), *_endpoints(part),
-                      *_messages(part), *topics, *_rates(part), *_meetings(part), *_tables(part),
-                      *_files(part)])
+                      *_messages(part), *topics, *_rates(part), *_caps(part), *_meetings(part),
+                      *_tables(part), *_files(part)])
 
 
 def checked(names: Iterable[str]) -> frozenset[str]:
@@ -51,6 +51,14 @@ def checked(names: Iterable[str]) -> frozenset[str]:
         raise ValueError(Sentence("the server has no part {name}; its parts are {known}",
                                   name=unknown[0], known=", ".join(known)))
     return found
+
+
+def allowances() -> list[str]:
+    """All rates and caps, each a row of the table in the documentation."""
+    rates = {name: part.name for part in PARTS for name in part.rates}
+    caps = {name: part.name for part in PARTS for name in part.caps}
+    return [f"| {one.what} | {one.of} | {one.figure} | {parts.get(name, '')} |"
+            for table, parts in ((RATES, rates), (CAPS, caps)) for name, one in table.items()]
 
 
 def _needs(part: Part) -> list[str]:
@@ -70,8 +78,15 @@ def _messages(part: Part) -> list[str]:
 
 
 def _rates(part: Part) -> list[str]:
-    return [f"rate {name}: {rate.at_once:g} at once, then one in {1 / rate.a_second:g} s: "
-            f"{rate.what}" for name, rate in ((name, RATES[name]) for name in part.rates)]
+    return [_allowance("rate", name, RATES[name]) for name in part.rates]
+
+
+def _caps(part: Part) -> list[str]:
+    return [_allowance("cap", name, CAPS[name]) for name in part.caps]
+
+
+def _allowance(kind: str, name: str, one: Rate | Cap) -> str:
+    return f"{kind} {name}: for each {one.of}, {one.figure}: {one.what}"
 
 
 def _meetings(part: Part) -> list[str]:

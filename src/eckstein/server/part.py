@@ -17,6 +17,7 @@ from .hub.hub import UndeclaredError
 from .hub.outbox import Outbox
 from .hub.subscriber import Subscriber
 from .opened import Opened
+from .ops.allowances import CAPS, RATES
 from .ops.limits import Buckets, Connections, Hits
 from .ops.tasks import Tasks
 from .parts.accounts.events import Session, SessionOf, Token, TokenOf
@@ -46,6 +47,7 @@ class Part:
         messages: types of the messages that clients send on sockets.
         topics: names of the kinds of topics that clients subscribe to.
         rates: names of the rates at which it may be used, of the table `RATES`.
+        caps: names of what there may be only so many of, of the table `CAPS`.
     """
 
     name: str
@@ -58,6 +60,7 @@ class Part:
     messages: tuple[type, ...] = ()
     topics: tuple[str, ...] = ()
     rates: tuple[str, ...] = ()
+    caps: tuple[str, ...] = ()
 
 
 def ordered(parts: Iterable[Part]) -> tuple[Part, ...]:
@@ -159,13 +162,18 @@ class Site:
         """Start a part; one that is not open does nothing by itself, and handles no messages.
 
         Raises:
-            UndeclaredError: if it registers other messages or topics than it declares.
+            UndeclaredError: if it registers other messages or topics than it declares, uses another
+                rate, or declares a rate or a cap that is in no table.
         """
         messages, topics, tasks = set(self.messages), set(self.hub.kinds), len(self.tasks)
+        rates = set(self.hits.rates)
         part.start(self)
         if (self.messages.keys() - messages != {*part.messages}
-                or self.hub.kinds - topics != {*part.topics}):
-            raise UndeclaredError(f"{part.name} registers other messages or topics than it says")
+                or self.hub.kinds - topics != {*part.topics}
+                or not self.hits.rates - rates <= {*part.rates} <= RATES.keys()
+                or not {*part.caps} <= CAPS.keys()):
+            raise UndeclaredError(f"{part.name} registers other messages, topics, rates or caps "
+                                  "than it says")
         if part.name not in self.parts:
             del self.tasks[tasks:]
             for kind in part.messages:

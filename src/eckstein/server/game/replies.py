@@ -14,9 +14,9 @@ import msgspec
 
 from ...base.sentence import Sentence, reason_of
 from ...board import Board
-from ...wire.commands import PREPARED as MOST
 from ...wire.games import PreparedMove
 from ...wire.words import Colour
+from ..ops.allowances import CAPS
 from .events import COMPUTER, other
 from .rulings import Command, RefusedError, check_allowed, check_fresh
 from .snapshot import Snapshot
@@ -84,8 +84,8 @@ def due(replies: Replies, state: State) -> PreparedMove | None:
 
 
 def _read(board: Board, lines: Sequence[Sequence[str]]) -> list[Line]:
-    if sum(map(len, lines)) > MOST:
-        raise RefusedError("bad", Sentence("at most {most} moves can be prepared", most=str(MOST)))
+    if sum(map(len, lines)) > (most := CAPS["prepared"].most):
+        raise RefusedError("bad", Sentence("at most {most} moves can be prepared", most=str(most)))
     answers: dict[tuple[str, ...], str] = {}
     read = [_read_line(board.copy(), line, answers) for line in lines]
     return [line for number, line in enumerate(read) if line not in read[:number]]

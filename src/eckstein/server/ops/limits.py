@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 import structlog
 
-from .rates import RATES
+from .allowances import RATES
 
 MESSAGE_BYTES = 64 * 1024
 BODY_BYTES = 1024 * 1024
@@ -192,6 +192,9 @@ class Hits:
         alias: what stands for a payer in the log.
         count: is called with the kind of each.
         steady: a source of seconds.
+
+    Attributes:
+        rates: names of the rates of which there are buckets.
     """
 
     def __init__(self, alias: Callable[[str], str], count: Callable[[str], None],
@@ -199,6 +202,7 @@ class Hits:
         self._alias, self._count, self._steady = alias, count, steady
         self._times: Counter[str] = Counter()
         self._logged: dict[str, float] = {}
+        self.rates: set[str] = set()
 
     def note(self, kind: str, payer: str) -> None:
         """A payer has hit a limit of some kind."""
@@ -216,5 +220,6 @@ class Hits:
     def buckets(self, name: str) -> Buckets:
         """What payers may take at a rate of the table `RATES`."""
         rate = RATES[name]
+        self.rates.add(name)
         return Buckets(rate.a_second, rate.at_once,
                        (lambda payer: None) if rate.hit is None else self.of(rate.hit))

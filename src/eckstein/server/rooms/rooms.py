@@ -26,6 +26,7 @@ from ..game.tokens import Tokens, new_id
 from ..hub.events import Resync
 from ..hub.hub import Hub, Kind
 from ..hub.subscriber import Subscriber
+from ..ops.allowances import CAPS
 from ..ops.tasks import Tasks
 from ..store.contract import (
     ANYTHING,
@@ -55,7 +56,6 @@ from .room_cache import RoomCache
 from .tender import AHEAD, Tender, is_early_enough
 
 TRIES = 10                  # where several servers write to one game
-WAITING = 100               # commands for one game, at most
 BUSY_SECONDS = 6.0          # after which a request stops waiting for the database
 REFRESHING = 8              # games at once, after word from another server
 GONE = "this seek is not open any more"
@@ -301,7 +301,7 @@ class Rooms:
 
     async def _in_turn(self, game: str, command: Command, *, passed: bool) -> int:
         room = await self.room(game)
-        if room.waiting >= WAITING:
+        if room.waiting >= CAPS["commands"].most:
             raise RefusedError("busy", "too many commands at once; try again", "crowded")
         room.waiting += 1
         # What has begun is finished, and sent to the others, though the client may be gone.

@@ -12,11 +12,10 @@ from starlette.responses import Response
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from ..net.guard import complaint, too_fast
+from ..ops.allowances import CAPS
 from ..ops.limits import Connections, payer_at
 from ..service import Service
 
-SPARE = 50                  # connections of one payer beside its sockets and streams
-MOST = 20_000               # connections in all
 OWN_FILES = 200             # that the server itself may have open: databases, pages, processes
 CLOSE_SECONDS = 10.0        # for a client to read the last of what it was sent
 IDLE = "idle"               # that a request begins; browsers open connections that they do not use
@@ -25,17 +24,18 @@ RETRY = {"Retry-After": "5"}
 
 def raise_file_limit() -> int:
     """Let this process have as many files open as it may; returns how many connections fit in."""
+    most = CAPS["connections"].most
     try:
         import resource
     except ImportError:                 # on Windows, which knows no such limit
-        return MOST
+        return most
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(OSError, ValueError):         # macOS sets a lower one, which it does not tell
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
         soft = hard
     if soft == resource.RLIM_INFINITY:
-        return MOST
-    return min(MOST, max(soft // 2, soft - OWN_FILES))
+        return most
+    return min(most, max(soft // 2, soft - OWN_FILES))
 
 
 class Line:

@@ -12,6 +12,7 @@ from ...base.sentence import Sentence
 from ..app import create_app
 from ..database.store import Store
 from ..game.tokens import Tokens
+from ..ops.allowances import CAPS
 from ..parts.push.events import Pusher
 from ..parts.push.push import SERVICES, check_contact, check_service
 from ..settings import Environment, Settings
@@ -23,8 +24,6 @@ from .metrics import Metrics
 from .processes import Processes
 
 T = TypeVar("T")
-VIEWS_WAITING, OF_ONE = 1000, 64        # looks that wait or are made, in all and of one payer
-PASSWORDS_WAITING, OF_ONE_PAYER = 20, 3     # sign-ins that wait or are made, likewise
 _ASIDE = ThreadPoolExecutor(1, "aside")         # one, for boards that are read are cached
 
 
@@ -47,7 +46,7 @@ def create_server(settings: Settings, start_engine: Launch = launch,
                  else start_engine)
         store = Store(settings.database, figures.commit_took, settings.key)
         return Environment(
-            store, figures, Processes(VIEWS_WAITING, OF_ONE), Processes(), Processes(), in_thread,
+            store, figures, views_work(), Processes(), Processes(), in_thread,
             start, store.engine, passwords_work(), Processes(), pusher)
 
     return create_app(settings, environment, pages.routes())
@@ -71,9 +70,14 @@ def pushing(settings: Settings) -> Callable[[Tokens], Pusher | None]:
     return lambda tokens: WebPush(lambda: tokens.secret_for("push"), contact, services)
 
 
+def views_work() -> Work:
+    """Where views are made."""
+    return Processes(CAPS["views-in-all"].most, CAPS["views-of-one"].most)
+
+
 def passwords_work() -> Work:
     """Where passwords are checked."""
-    return Processes(PASSWORDS_WAITING, OF_ONE_PAYER)
+    return Processes(CAPS["sign-ins-in-all"].most, CAPS["sign-ins-of-one"].most)
 
 
 async def in_thread(function: Callable[..., T], *arguments: Any) -> T:

@@ -19,12 +19,11 @@ import structlog
 
 from ...base.processes import Pool
 from ...base.sentence import message_of
+from ..ops.allowances import CAPS
 from ..work.contract import OverloadedError, Piece, TooSlowError, Work
 from ..work.turns import Places
 
 T = TypeVar("T")
-MOST = 20                   # pieces of work that wait or are done
-MOST_OF_ONE = 6             # of one payer
 QUICK = 0.5                 # seconds that work takes at most which does not count as long
 QUICK_SECONDS = 1.0         # after which it counts as long nevertheless, and begins again
 LONG_AT_ONCE = 2            # long works, of different payers
@@ -162,7 +161,8 @@ class Processes(Work):
         most_of_one: how many of one payer.
     """
 
-    def __init__(self, most: int = MOST, most_of_one: int = MOST_OF_ONE) -> None:
+    def __init__(self, most: int = CAPS["works-in-all"].most,
+                 most_of_one: int = CAPS["works-of-one"].most) -> None:
         self._most, self._most_of_one = most, most_of_one
         self._wanted = Counter[str]()
         self._quick = _Lane(Places(1), QUICK_SECONDS)

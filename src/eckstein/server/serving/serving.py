@@ -26,13 +26,14 @@ from ...words import phrase
 from ..database.databases import SQLITE, read_url
 from ..database.store import Store
 from ..game.tokens import Tokens
+from ..ops.allowances import CAPS
 from ..ops.limits import MESSAGE_BYTES
 from ..parts.tournaments.clubs import found_club
 from ..parts.tournaments.store import TournamentStore
 from ..service import Service
 from ..settings import Settings
 from . import telemetry
-from .gate import SPARE, Gate, raise_file_limit
+from .gate import Gate, raise_file_limit
 from .hosting import create_server
 from .jobs import shared
 from .metrics import Metrics, place_of
@@ -132,7 +133,7 @@ class Server(uvicorn.Server):
 
     def __init__(self, app: Starlette, settings: Settings, proxies: Sequence[str] = ()) -> None:
         fitting = raise_file_limit()
-        self._gate = Gate(app, proxies, settings.connections + SPARE,
+        self._gate = Gate(app, proxies, settings.connections + CAPS["connections-beside"].most,
                           settings.all_connections or fitting)
         super().__init__(GatedConfig(
             app, self._gate, log_config=None, access_log=False, log_level="error",

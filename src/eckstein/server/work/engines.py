@@ -12,12 +12,12 @@ import structlog
 from ...base.errors import EcksteinError
 from ...engine.client import AsyncEngine
 from ...engine.messages import EngineError, UncompiledError
+from ..ops.allowances import CAPS
 from .turns import Places
 
 Launch = Callable[[str, dict[str, Any], dict[str, Any]], Awaitable[AsyncEngine]]
 Key = tuple[str, tuple[tuple[str, Any], ...], tuple[tuple[str, Any], ...]]
 START_COST = 1.0            # seconds, about, until an engine has started
-ADMITTED, ADMITTED_OF_ONE = 64, 8   # clients that take turns at engines, in all and of one payer
 log = structlog.get_logger()
 
 
@@ -126,7 +126,8 @@ class Engines:
         Raises:
             EnginesBusyError: if too many have come, or too many of this payer.
         """
-        if self._admitted.total() >= ADMITTED or self._admitted[payer] >= ADMITTED_OF_ONE:
+        if (self._admitted.total() >= CAPS["analyses-in-all"].most
+                or self._admitted[payer] >= CAPS["analyses-of-one"].most):
             raise EnginesBusyError
         self._admitted[payer] += 1
         try:

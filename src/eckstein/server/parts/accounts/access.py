@@ -10,12 +10,12 @@ from ...game.clocks import DAY
 from ...game.names import tidy
 from ...game.rulings import RefusedError
 from ...hub.hub import Hub
+from ...ops.allowances import CAPS
 from ...store.contract import NOT_WRITTEN, database_asked
 from .events import Fresh, Token, TokensRevoked
 from .remembered import SEEN, Remembered, digest_of
 from .store import AccountStore
 
-TOKENS = 20                 # of one account
 LABEL = 80                  # letters of what one is called
 PREFIX = "eck_"             # by which people, and programs that look for secrets, know a token
 
@@ -44,12 +44,13 @@ class Access:
         if not name:
             raise RefusedError("bad", Sentence("give the token a name by which you will know it"))
         secret, now = PREFIX + secrets.token_urlsafe(32), self._now()
+        most = CAPS["tokens"].most
         with database_asked(NOT_WRITTEN):
             if not await self._store.add_token(Token(
                     digest_of(secret), own.account, name, frozenset(scopes), now,
-                    None if days is None else now + days * DAY), TOKENS, own.digest):
+                    None if days is None else now + days * DAY), most, own.digest):
                 raise RefusedError("bad", Sentence("an account has {most} tokens at most",
-                                                   most=TOKENS))
+                                                   most=most))
         return secret
 
     async def find(self, secret: str) -> Token:

@@ -17,6 +17,7 @@ from ...game.names import tidy
 from ...game.rulings import RefusedError, TooFastError
 from ...game.tokens import ALPHABET, Tokens, new_id
 from ...hub.hub import Hub
+from ...ops.allowances import CAPS
 from ...ops.limits import Hits
 from ...store.contract import NOT_WRITTEN, TakenError, database_asked, signed_out
 from ...work.contract import Work
@@ -40,7 +41,6 @@ from .store import AccountStore, Passkey
 
 CODES, CODE_GROUPS, CODE_LETTERS = 8, 4, 5          # 98 bits each
 FRESH = 15 * 60_000         # milliseconds after signing in, in which one may change how
-PASSKEYS = 20               # of one account
 LETTERS = 80                # that are read of what is typed: names, codes, names of devices
 TOO_OFTEN = Sentence("too many tries to sign in; wait a minute")
 WRONG = Sentence("there is no account of this name and password")
@@ -459,7 +459,7 @@ class Accounts:
         account = await self.account(own)
         with database_asked():
             known = await self.store.passkeys(own.account)
-        if len(known) >= PASSKEYS:              # before the owner touches a key in vain
+        if len(known) >= CAPS["passkeys"].most:     # before the owner touches a key in vain
             raise _too_many_passkeys()
         return self._passkeys.ask_new(host, account.id, account.name, known)
 
@@ -475,7 +475,8 @@ class Accounts:
             raise RefusedError("bad", FAILED)
         with _kept():
             try:
-                if not await self.store.add_passkey(passkey, PASSKEYS, own.digest):
+                if not await self.store.add_passkey(passkey, CAPS["passkeys"].most,
+                                                    own.digest):
                     raise _too_many_passkeys()
             except TakenError:
                 raise RefusedError("bad", FAILED) from None
@@ -518,7 +519,8 @@ def _kept() -> Iterator[None]:
 
 
 def _too_many_passkeys() -> RefusedError:
-    return RefusedError("bad", Sentence("an account has {most} passkeys at most", most=PASSKEYS))
+    return RefusedError("bad", Sentence("an account has {most} passkeys at most",
+                                        most=CAPS["passkeys"].most))
 
 
 def _taken(name: str) -> RefusedError:

@@ -58,4 +58,5 @@ def start(site: Site) -> None:
 
 
 PART = Part("accounts", "people have accounts", "there are no accounts here", start,
-            endpoints=api.ENDPOINTS, rates=("accounts", "sign-ins", "sign-ins-to-one"))
+            endpoints=api.ENDPOINTS, rates=("accounts", "sign-ins", "sign-ins-to-one"),
+            caps=("tokens", "passkeys", "sessions"))

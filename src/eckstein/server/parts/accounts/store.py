@@ -20,12 +20,11 @@ from ...database.tables import (
 )
 from ...game.identity import account_of
 from ...game.tokens import new_id
+from ...ops.allowances import CAPS
 from ...rooms.account_names import Called
 from ...store.contract import GoneError, TakenError
 from . import freed_names
 from .events import Account, Session, Token
-
-SESSIONS = 30               # of one account; those seen last stay
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +277,8 @@ class AccountStore:
         """
         own = sessions.c.account == session.account
         newest = sa.select(sessions.c.digest).where(own).order_by(
-            sessions.c.used.desc(), sessions.c.digest).limit(SESSIONS)
+            sessions.c.used.desc(), sessions.c.digest).limit(
+            CAPS["sessions"].most)
         same = [] if password is None else [accounts.c.password == password]
         async with rows.writing(self._engine) as connection:
             if not (await connection.execute(

@@ -24,6 +24,7 @@ from ...game.rulings import RefusedError, TooFastError, check_rated
 from ...game.tokens import link_to
 from ...hub.hub import Kind
 from ...hub.subscriber import Subscriber
+from ...ops.allowances import CAPS
 from ...ops.limits import Hits
 from ...rooms.events import GameArranged, GameEnded, RatedGame, Rematch
 from ...rooms.front_door import FrontDoor, Sender
@@ -40,7 +41,6 @@ from ..people.events import AreApart, BlockChanged
 from .events import ChallengeMade, ChallengeOf, Stored, Wish, challenges_topic
 from .store import ChallengeStore
 
-FROM_ONE, TO_ONE = 10, 30   # open challenges from and to one identity
 LIVE = 10 * 60_000          # milliseconds for which a challenge to a game with a clock is open
 SLOW = 3 * DAY              # the same for days a move, and without a clock
 KEPT = DAY                  # after its end, for its sender
@@ -110,15 +110,16 @@ class Challenges:
             made = await self._store.one(id)
         if made is None:
             made = await self._new(id, wish, sender, token)
+            sent, received = CAPS["challenges-sent"].most, CAPS["challenges-received"].most
             with database_asked(NOT_WRITTEN):
                 try:
-                    full = await self._store.add(made, FROM_ONE, TO_ONE)
+                    full = await self._store.add(made, sent, received)
                 except TakenError:          # the same request, at another server
                     made, full = await self._store.one(id) or made, None
                 except GoneError:
                     raise no_challenge() from None
             if full == "sender":
-                raise RefusedError("not-now", f"you have {FROM_ONE} open challenges already; "
+                raise RefusedError("not-now", f"you have {sent} open challenges already; "
                                               "withdraw one first", "many-challenges")
             if full == "receiver":
                 raise no_challenge()

@@ -24,4 +24,5 @@ def start(site: Site) -> None:
 
 PART = Part("challenges", "players challenge each other", "nobody can be challenged here", start,
             needs=("accounts",), endpoints=api.ENDPOINTS, messages=(HearChallenges,),
-            topics=("challenges",), rates=("challenges",))
+            topics=("challenges",), rates=("challenges",),
+            caps=("challenges-sent", "challenges-received"))

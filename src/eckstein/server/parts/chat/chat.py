@@ -17,6 +17,7 @@ from ...game.rulings import RefusedError, TooFastError
 from ...game.state import State
 from ...hub.hub import Kind
 from ...hub.subscriber import Subscriber
+from ...ops.allowances import CAPS
 from ...ops.limits import Hits
 from ...rooms.rooms import Rooms
 from ...store.contract import NOT_WRITTEN, database_asked
@@ -29,8 +30,6 @@ from ..people.events import AreApart, BlockChanged
 from .events import Said, chat_topic, told
 from .lines import cleaned
 from .store import ChatStore
-
-MOST = 50                   # lines of one player in one game
 
 
 class Chat:
@@ -97,12 +96,13 @@ class Chat:
         name = f"{game} {colour}"
         if not self._said.take(name):
             raise TooFastError("you say too much; wait a little", self._said.retry_after(name))
+        most = CAPS["chat-lines"].most
         with database_asked(NOT_WRITTEN):
             number = await self._store.add(
                 Said(game, colour, state.seats[colour].who, wish.id, wish.preset, text,
-                     self._rooms.now()), MOST)
+                     self._rooms.now()), most)
         if number is None:
-            raise RefusedError("not-now", f"you have said {MOST} things in this game, and can say "
+            raise RefusedError("not-now", f"you have said {most} things in this game, and can say "
                                           "no more", "chat-full")
         hearer = state.seats[other(colour)]
         self._hub.touch(chat_topic(game), *([feed_topic(hearer.who)] if hearer.bot else []))

@@ -25,6 +25,7 @@ from ...game.identity import account_of, of_account
 from ...game.rulings import RefusedError, check_rated
 from ...game.tokens import link_to
 from ...hub.subscriber import Subscriber, SubscriberLeft
+from ...ops.allowances import CAPS
 from ...ops.limits import Hits
 from ...ops.tasks import Tasks
 from ...rooms.events import RatedGame
@@ -40,7 +41,6 @@ from .events import LOBBY, FindSeek, SeeksEnd
 from .news import News
 from .seekers import Seekers
 
-EACH, OF_ONE_PAYER, IN_ALL = 10, 100, 1000      # open: of one player, of one payer, of all
 LISTED = 200                # open challenges in one answer
 GRACE_SECONDS = 10.0        # for a lost connection to come back
 MARGIN_SECONDS = 0.01       # so that a range has widened at the next look
@@ -273,11 +273,12 @@ class Lobby:
 
     def _check_space(self, visitor: Subscriber) -> None:
         """Raise RefusedError if there are too many open challenges."""
-        if len(self._of(visitor.who)) >= EACH:
-            raise RefusedError("not-now", f"you have {EACH} open seeks already; withdraw one first",
+        if len(self._of(visitor.who)) >= (most := CAPS["seeks"].most):
+            raise RefusedError("not-now", f"you have {most} open seeks already; withdraw one first",
                                "many-seeks")
         paid = [one for one in self._waiting.values() if one.payer == visitor.payer]
-        if len(self) >= IN_ALL or len(paid) >= OF_ONE_PAYER:
+        if (len(self) >= CAPS["seeks-in-all"].most
+                or len(paid) >= CAPS["seeks-of-one"].most):
             raise RefusedError("busy", "there are too many open seeks; try again soon",
                                "lobby-full")
 

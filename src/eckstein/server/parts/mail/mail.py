@@ -15,6 +15,7 @@ from ....wire.words import NoticeKind
 from ...game.rulings import RefusedError, TooFastError
 from ...game.tokens import Tokens
 from ...hub.hub import Hub
+from ...ops.allowances import CAPS
 from ...ops.limits import Hits
 from ...store.contract import NOT_WRITTEN, database_asked
 from ..accounts.events import Fresh, PasswordSet
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from .store import ContactStore
 
 CONFIRMED_WITHIN = 2 * 86_400       # seconds for which the link in a mail works
-# Mails to one account within a day: more than the limits of notices and of links let through.
-A_DAY = 300
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 _ADDRESS = re.compile(rf"(?=[^@]{{1,64}}@){_ATOM}(?:\.{_ATOM})*@"
                       r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+"
@@ -180,7 +179,8 @@ class Mails:
         now = self._now()
         await self._notices.add(Notice(
             f"mail {contact.account} {kind} {now}", contact.account, "mail", kind,
-            Facts(to=contact.address, language=contact.language, proof=proof), now, now), A_DAY)
+            Facts(to=contact.address, language=contact.language, proof=proof), now, now),
+            CAPS["mails-in-a-day"].most)
 
     # Links in mails.
 

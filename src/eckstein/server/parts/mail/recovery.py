@@ -5,6 +5,7 @@ from ....base.sentence import Sentence
 from ...game.likeness import likeness
 from ...game.rulings import RefusedError, TooFastError
 from ...game.tokens import Tokens
+from ...ops.allowances import CAPS
 from ...ops.limits import Hits
 from ...ops.tasks import Tasks
 from ...store.contract import StoreError, database_asked
@@ -13,7 +14,6 @@ from ..accounts.events import Account
 from .mail import TOO_MANY, Mails, proof_of, recovery_of
 
 RECOVERED_WITHIN = 3600             # seconds for which a link works, from when its mail is sent
-WAITING = 200                       # names that are being looked up
 
 
 class Recovery:
@@ -45,7 +45,7 @@ class Recovery:
         for buckets, one in ((self._of_payer, payer), (self._of_name, f"name {like}")):
             if not buckets.take(one):
                 raise TooFastError(TOO_MANY, buckets.retry_after(one))
-        if len(self._tasks) >= WAITING:
+        if len(self._tasks) >= CAPS["recoveries-waiting"].most:
             raise RefusedError("busy", TOO_MANY)
         self._tasks.begin(self._send(like))
 

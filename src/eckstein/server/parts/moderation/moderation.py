@@ -14,6 +14,7 @@ from ...game.likeness import likeness
 from ...game.names import tidy
 from ...game.rulings import RefusedError, TooFastError
 from ...game.tokens import ALPHABET, new_id
+from ...ops.allowances import CAPS
 from ...ops.limits import Hits
 from ...rooms.events import RatedGame
 from ...rooms.front_door import Sender
@@ -26,8 +27,6 @@ from .events import MayWrite
 from .records import NewName, Report, Settled
 from .store import ModerationStore, is_taken
 
-A_DAY = 6                   # reports of one person in a day
-ON_ONE = 100                # that are open about one account; more are not stored
 TOO_MANY = Sentence("you have reported enough for today; go on tomorrow")
 TRIES = 5                   # to find a free name, or to act without interference
 # What becomes of open reports and flags; by all other acts they are upheld.
@@ -69,7 +68,8 @@ class Moderation:
         with database_asked(NOT_WRITTEN):
             if account is not None and not await self.store.report(Report(
                     new_id(), sender.who, account, wish.reason, _plain(wish.text),
-                    await self._game(wish.game, account), now), A_DAY, ON_ONE):
+                    await self._game(wish.game, account), now), CAPS["reports-in-a-day"].most,
+                    CAPS["reports-on-one"].most):
                 raise TooFastError(TOO_MANY, {"Retry-After": str(DAY // 1000)})
 
     async def _reported(self, to: str | Seated) -> str | None:
@@ -193,7 +193,8 @@ class Moderation:
     async def _check_open(self, account: Account, report: str | None) -> None:
         """Refuse to dismiss what is not open."""
         with database_asked():
-            waiting = [one.id for one in await self.store.reports_on(account.id, ON_ONE)
+            waiting = [one.id for one in await self.store.reports_on(
+                           account.id, CAPS["reports-on-one"].most)
                        if one.state == "open"]
             flagged = [one for one in await self.store.flags_on(account.id)
                        if one.state == "open"]

@@ -21,6 +21,7 @@ from ...game.identity import account_of
 from ...game.rulings import RefusedError
 from ...game.snapshot import Snapshot
 from ...game.state import State
+from ...ops.allowances import CAPS
 from ...rooms.events import GameArranged, GameByDaysChanged
 from ...rooms.rooms import Rooms
 from ...store.contract import StoreError, database_asked
@@ -34,7 +35,6 @@ from .store import NoticeStore
 TURN = 10 * 60_000          # milliseconds of a turn before its player is notified
 HERE = 10 * 60_000          # until a look at whether a player that is here has gone
 HALF_DAY = 12 * 3_600_000   # left on a clock when its player is notified, or a fifth of all
-A_DAY = 100                 # notices to one account on one channel
 KEPT = 60 * 86_400_000      # milliseconds, for which nothing is sent twice
 FIRST = 1                   # the number of the event by which a game begins
 NOTED = 10_000              # games in memory with notices still to be written
@@ -189,7 +189,7 @@ class Notices:
 
     async def add(self, notice: Notice) -> bool:
         """Write a notice; see `NoticeStore.add`."""
-        new = await self._store.add(notice, A_DAY)
+        new = await self._store.add(notice, CAPS["notices-in-a-day"].most)
         if new and notice.due <= self._rooms.now():
             self._wake.set()
         return new

@@ -9,6 +9,7 @@ from ....base.sentence import Sentence
 from ....wire.http_blocks import Blocks, Follows
 from ...game.rulings import RefusedError
 from ...net.endpoints import PREFIX, Call, endpoint
+from ...ops.allowances import CAPS
 from ...store.contract import NOT_WRITTEN, database_asked
 from ..accounts.accounts import Accounts
 from ..accounts.events import Account
@@ -16,8 +17,6 @@ from .blocks import BlockStore
 from .events import BlockChanged
 from .followed import Followed
 from .follows import FollowStore
-
-MOST = 500                  # that one account blocks, or follows
 
 
 @endpoint("GET", f"{PREFIX}/blocks", "people", answers=Blocks, needs="page")
@@ -32,10 +31,11 @@ async def block(call: Call[None]) -> Blocks:
     account, other = await call.account(), await _other(call)
     if other.id == account.id:
         raise RefusedError("bad", Sentence("you cannot block yourself"))
+    most = CAPS["blocks"].most
     with database_asked(NOT_WRITTEN):
         if not await call.get(BlockStore).block(account.id, other.id,
-                                                call.service.rooms.now(), MOST):
-            raise RefusedError("not-now", Sentence("you block {most} people already", most=MOST))
+                                                call.service.rooms.now(), most):
+            raise RefusedError("not-now", Sentence("you block {most} people already", most=most))
     await call.service.hub.settle(BlockChanged(account.id, other.id, True))
     return await _told(call, account)
 
@@ -62,10 +62,11 @@ async def follow(call: Call[None]) -> Follows:
     account, other = await call.account(), await _other(call)
     if other.id == account.id:
         raise RefusedError("bad", Sentence("you cannot follow yourself"))
+    most = CAPS["follows"].most
     with database_asked(NOT_WRITTEN):
         if not await call.get(FollowStore).follow(
-                account.id, other.id, call.service.rooms.now(), MOST):
-            raise RefusedError("not-now", f"you cannot follow this player, or follow {MOST} "
+                account.id, other.id, call.service.rooms.now(), most):
+            raise RefusedError("not-now", f"you cannot follow this player, or follow {most} "
                                           "people already", "no-follow")
     call.get(Followed).changed(account.id)
     return await _followed(call, account)

@@ -8,6 +8,7 @@ from ....wire.http_push import ChooseKinds, PushDevice, PushDevices, Subscribe, 
 from ....words import ENGLISH, LANGUAGES
 from ...game.rulings import RefusedError
 from ...net.endpoints import PREFIX, Call, endpoint
+from ...ops.allowances import CAPS
 from ...store.contract import NOT_WRITTEN, database_asked
 from ..accounts.api import device_of
 from ..notices.notice import KINDS, ordered
@@ -16,7 +17,6 @@ from .push import Pushing, Subscribed
 from .store import PushStore
 
 PATH = f"{PREFIX}/account/push"
-DEVICES = 10                # of one account
 
 
 @endpoint("GET", PATH, "accounts", answers=PushDevices, needs="page")
@@ -51,7 +51,7 @@ async def subscribe(call: Call[Subscribe]) -> PushDevices:
         await store.set(Subscribed(
             session.name, account.id, keys, device_of(call),
             language if language in LANGUAGES else ENGLISH, ordered(kinds),
-            before.added if before else call.service.rooms.now()), DEVICES)
+            before.added if before else call.service.rooms.now()), CAPS["devices"].most)
     return await _devices(call)
 
 

@@ -33,4 +33,4 @@ def start(site: Site) -> None:
 
 PART = Part("push", "notices come to devices by Web Push",
             "this server sends no notices by Web Push", start, needs=("notices",),
-            endpoints=api.ENDPOINTS)
+            endpoints=api.ENDPOINTS, caps=("devices",))

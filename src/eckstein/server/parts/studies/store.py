@@ -8,10 +8,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ...database import rows
 from ...database.tables import shared_studies, study_versions
+from ...ops.allowances import CAPS
 from ...store.contract import TakenError
 
 APART = 600_000             # milliseconds between two stored earlier versions, at least
-EARLIER = 20                # of a study
 FORGOTTEN = 20              # studies in one step
 
 
@@ -107,7 +107,7 @@ def _replacing(study: str, number: int, text: str, now: int) -> list[sa.Executab
                        shared_studies.c.written).where(
         last, shared_studies.c.written - aside.scalar_subquery() >= APART)
     newest = sa.select(study_versions.c.version).where(mine).order_by(
-        study_versions.c.version.desc()).limit(EARLIER)
+        study_versions.c.version.desc()).limit(CAPS["study-versions"].most)
     return [sa.insert(study_versions).from_select(["study", "version", "text", "written"], before),
             sa.delete(study_versions).where(mine, study_versions.c.version.not_in(newest)),
             sa.update(shared_studies).where(last).values(version=number, text=text, written=now)]

@@ -11,7 +11,8 @@ import msgspec
 
 from ....base.errors import EcksteinError
 from ....base.sentence import Sentence
-from ....wire.http_studies import CHAPTERS, SharedStudy, StudyChapter, StudyContent, WriteStudy
+from ....wire.http_studies import SharedStudy, StudyChapter, StudyContent, WriteStudy
+from ...ops.allowances import CAPS
 from .store import Version
 
 
@@ -78,8 +79,8 @@ def written(there: StudyContent, number: int, wish: WriteStudy, changed: Sequenc
         raise StaleError("the chapters have been arranged anew")
     if not after.keys() >= set(order):
         raise ValueError(Sentence("the order names a chapter that there is not"))
-    if len(order) > CHAPTERS:
-        raise ValueError(Sentence("a study has {most} chapters at most", most=CHAPTERS))
+    if len(order) > (most := CAPS["chapters"].most):
+        raise ValueError(Sentence("a study has {most} chapters at most", most=most))
     return StudyContent(there.name if wish.name is None else wish.name,
                         [after[key] for key in order], number if arranges else there.arranged)
 

@@ -12,11 +12,11 @@ from ...game.rulings import RefusedError
 from ...game.tokens import Tokens, link_to
 from ...hub.hub import Hub, Kind, Pace
 from ...hub.subscriber import Subscriber
+from ...ops.allowances import CAPS
 from .events import tournament_topic
 from .rules.records import Game
 from .rules.state import Tournament
 
-FOLLOWED = 16               # tournaments of one client
 FOR_EACH = 0.005            # seconds between two news of a tournament, for each subscriber
 Read = Callable[[str], Awaitable[Tournament]]
 
@@ -41,7 +41,8 @@ class News:
 
     async def _check(self, tournament: str, subscriber: Subscriber) -> None:
         """Refuse tournaments that do not exist, and too many at once."""
-        if sum(topic.kind == "tournament" for topic in subscriber.topics) >= FOLLOWED:
+        followed = sum(topic.kind == "tournament" for topic in subscriber.topics)
+        if followed >= CAPS["tournaments-followed"].most:
             raise RefusedError("busy", "you follow too many tournaments at once", "crowded")
         state = await self._read(tournament)
         self._call(subscriber, state, state.running())

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from .....base.sentence import Sentence
-from .....wire.http_tournaments import NAME_LETTERS, TEAMS, NewTournament, TournamentOrder
+from .....wire.http_tournaments import NAME_LETTERS, NewTournament, TournamentOrder
 from ....game.clocks import DAY
 from ....game.identity import account_of, level_of, of_level
 from ....game.likeness import likeness
 from ....game.rulings import RefusedError, check_rated
+from ....ops.allowances import CAPS
 from .records import Game, Player, Settings
 from .state import DAYS, Tournament
 
-PLAYERS, AROUND = 256, 32       # at most; in a round robin
 APPEAR = 180                    # seconds for the first move, if nothing is said
 OWN = {"enter", "leave", "check-in"}        # what all players may order
 CHECK_IN = 15 * 60_000          # milliseconds before the start in which players check in
@@ -193,7 +193,7 @@ def _team(state: Tournament, by: Orderer, old: Player | None) -> str:
         if state.settings.teams:
             raise RefusedError("bad", Sentence("there is no team {name} in this tournament",
                                                name=wanted))
-        if len(teams) >= TEAMS:
+        if len(teams) >= CAPS["teams"].most:
             raise RefusedError("not-now", Sentence("the tournament has as many teams as it can "
                                                    "have"))
         team = wanted
@@ -240,7 +240,7 @@ def _check_space(state: Tournament) -> None:
                                   len(state.rounds) >= state.planned):
         raise RefusedError("not-now", Sentence("the tournament has begun, and no more players can "
                                                "enter"))
-    if len(state.players) >= (AROUND if around else PLAYERS):
+    if len(state.players) >= CAPS["round-robin-players" if around else "tournament-players"].most:
         raise RefusedError("not-now", Sentence("the tournament has as many players as it can have"))
 
 
