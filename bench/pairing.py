@@ -15,6 +15,7 @@ from typing import Annotated
 
 import typer
 
+from eckstein.server.parts.tournaments.rules.folding import after
 from eckstein.server.parts.tournaments.rules.matching import Memory
 from eckstein.server.parts.tournaments.rules.pairing import Paired, is_due, pair
 from eckstein.server.parts.tournaments.rules.records import Game, Player, Settings
@@ -42,7 +43,7 @@ class Field:
 
     def happen(self, kind: str, at: int, **data: object) -> None:
         """Something happens."""
-        self.state = self.state.after(TournamentEvent("t", self.state.seq + 1, kind, data, at))
+        self.state = after(self.state, TournamentEvent("t", self.state.seq + 1, kind, data, at))
 
     def begin(self, found: Paired, at: int) -> list[Game]:
         """Begin what is paired; returns the games."""

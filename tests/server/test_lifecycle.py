@@ -198,6 +198,19 @@ async def organising(w):
     return look
 
 
+async def second_organiser(w):
+    made = await w.other.post_json("/tournaments", 201, name="Cup", kind="swiss",
+                                   rules="contra", id=f"tournament {next(NAMES)} of a player",
+                                   clock=MINUTES, rounds=3)
+    path = f"/tournaments/{made['id']}"
+    await w.other.post_json(f"{path}/orders", what="organiser", name=w.name)
+
+    async def look():
+        found = (await w.stranger.get_json(path))["tournament"]["organisers"]
+        return found[0] if found else None
+    return look
+
+
 async def follower(w):
     await w.other.post_json(f"/people/{w.name}/follow")
 
@@ -268,7 +281,8 @@ THINGS = {
     "line of chat": chat_line, "calendar": calendar, "profile": profile,
     "place in a tournament": entry_of(rated=False),
     "place in a rated tournament": entry_of(rated=True),
-    "organiser's rights": organising, "being followed": follower, "block": block_of_other,
+    "organiser's rights": organising, "rights of a second organiser": second_organiser,
+    "being followed": follower, "block": block_of_other,
     "token": token, "session at the page": session_of("page"),
     "session of another device": session_of("phone"), "report": report, "vacation": vacation,
 }

@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 from eckstein.client.entry import Entry
 from eckstein.server.game.identity import of_level
 from eckstein.server.game.rulings import RefusedError
-from eckstein.server.parts.tournaments.rules.orders import CHECK_IN, Orderer, begin_by_time, drafts
-from eckstein.server.parts.tournaments.rules.state import begin
+from eckstein.server.parts.tournaments.rules.entering import CHECK_IN, Orderer, begin_by_time
+from eckstein.server.parts.tournaments.rules.folding import after as taken_in
+from eckstein.server.parts.tournaments.rules.folding import begin
+from eckstein.server.parts.tournaments.rules.orders import drafts
 from eckstein.server.store.tournaments import TournamentEvent
 from eckstein.wire.http_tournaments import TournamentOrder
 
@@ -30,7 +32,7 @@ def opened(start=START, kind="swiss"):
 
 def after(state, found, at):
     for kind, data in found:
-        state = state.after(TournamentEvent("t", state.seq + 1, kind, data, at))
+        state = taken_in(state, TournamentEvent("t", state.seq + 1, kind, data, at))
     return state
 
 

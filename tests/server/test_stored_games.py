@@ -35,7 +35,7 @@ NAMES = ["server-0001", "server-0003", "server-0004", "server-0006", "server-000
          "server-0009", "server-0010", "server-0011", "server-0012", "server-0013", "server-0014",
          "server-0015", "server-0016", "server-0017",
          "server-0018", "server-0019", "server-0020", "server-0021", "server-0022",
-         "server-0023"]
+         "server-0023", "server-0024"]
 OLD = NAMES[:2]
 TOKEN = "eck_-IuGPHkfzdYjBaWOM-MdAkmuctQaTIBVvn0vE9nBdoI"       # of a database of step 0011
 STARTS = "SELECT game, json_extract(data, '$.seats.white.kind') FROM game_event WHERE seq = 1"
@@ -434,6 +434,24 @@ async def test_a_stored_tournament_goes_on_where_it_was(tmp_path):
         ["white"], ["white"]]
     assert [(one["player"], one["points"]) for one in told["standings"]] == [
         (1, 1.0), (2, 1.0), (3, 0.0)]
+
+
+async def test_what_an_organiser_entered_stands_and_is_undone(tmp_path):
+    copied("server-0024", tmp_path)
+    async with serving(tmp_path) as server, server.http("/api/v1") as http:
+        found = (await http.get("/tournaments")).json()["tournaments"]
+        id = next(one["id"] for one in found if one["name"] == "Autumn cup")
+        told = (await http.get(f"/tournaments/{id}")).json()["tournament"]
+        assert [player["name"] for player in told["players"] if player["away"]] == ["Xi"]
+        first, second = told["paired"]
+        assert [(game["outcome"], game["played"]) for game in first["games"]] == [
+            ("white", False), ("white", True)]
+        assert first["absent"] == [2] and [one["points"] for one in first["granted"]] == [0.5, 0.5]
+        assert {game["outcome"] for game in second["games"]} == {None}
+        key = server.service.rooms.tokens.organiser(id)
+        answer = await http.post(f"/tournaments/{id}/orders", json={"what": "undo", "key": key})
+        told = answer.json()["tournament"]
+        assert len(told["paired"]) == 1 and told["proposal"] is not None
 
 
 async def test_what_moderators_did_stands_as_it_stood(tmp_path):

@@ -1,4 +1,5 @@
 """Tournaments that have begun, and rounds as texts."""
+from eckstein.server.parts.tournaments.rules.folding import after
 from eckstein.server.parts.tournaments.rules.records import WIN, Game, Player, Round, Settings
 from eckstein.server.parts.tournaments.rules.state import Tournament
 from eckstein.server.store.tournaments import TournamentEvent
@@ -41,7 +42,7 @@ def rounds(*texts):
 
 
 def happened(state, kind, at=None, **data):
-    return state.after(TournamentEvent("t", state.seq + 1, kind, data, at or state.at + 1))
+    return after(state, TournamentEvent("t", state.seq + 1, kind, data, at or state.at + 1))
 
 
 def paired(state, found):

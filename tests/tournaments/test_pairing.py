@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from eckstein.server.parts.tournaments.rules.berger import berger, rounds_of
-from eckstein.server.parts.tournaments.rules.pairing import is_due, is_over, pair, swiss_report
+from eckstein.server.parts.tournaments.rules.pairing import is_due, is_over, pair
 from eckstein.server.parts.tournaments.rules.records import DRAW, WIN
 from eckstein.server.parts.tournaments.rules.standings import standings
 from eckstein.server.parts.tournaments.rules.state import ARENA_WAITS
-from eckstein.server.parts.tournaments.rules.swiss import seeded, swiss_round
+from eckstein.server.parts.tournaments.rules.swiss import swiss_round
+from eckstein.server.parts.tournaments.rules.trf import report, seeded
 from eckstein.wire.http_games import NewClock
 
 from .states import happened, paired, played, tournament
@@ -105,7 +106,7 @@ def test_the_report_of_a_swiss_tells_as_many_rounds_as_it_has(over):
     for _ in range(over):
         state = played(paired(state, pair(state, state.at)), lambda game: "drawn")
     players = seeded(state.players)
-    text = swiss_report(state, players, [f"{one.number}" for one in players])
+    text = report(state, [f"{one.number}" for one in players])
     assert text.splitlines()[-2] == "XXR 3"
 
 
@@ -117,11 +118,13 @@ def test_the_report_of_a_swiss_is_read_by_py4swiss_and_gives_the_same_round():
         state = played(paired(state, pair(state, state.at)), lambda game, outcome=outcome: outcome)
     players = seeded(state.players)
     assert [one.number for one in players[:3]] == [2, 1, 3]
-    text = swiss_report(state, players, [f"Sören {one.number}" for one in players])
+    text = report(state, [f"Sören {one.number}" for one in players], ["Ola"])
     assert swiss_round(text) == swiss_round(text)
     lines = text.splitlines()
     assert lines[0] == "012 Cup" and lines[-2:] == ["XXR 5", "XXC white1"]
-    assert lines[3].startswith("001    1      Sören 2") and "1800" in lines[3]
+    first = next(line for line in lines if line.startswith("001"))
+    assert first.startswith("001    1      Sören 2") and "1800" in first
+    assert "102 Ola" in lines and "072 2" in lines
     import tempfile
     from pathlib import Path
     with tempfile.TemporaryDirectory() as folder:

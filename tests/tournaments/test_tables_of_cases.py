@@ -6,7 +6,7 @@ from eckstein.server.parts.tournaments.rules import pairing
 from eckstein.server.parts.tournaments.rules.matching import ARENA, Memory, matched, ranks_of
 from eckstein.server.parts.tournaments.rules.records import Player
 from eckstein.server.parts.tournaments.rules.standings import TIE_BREAKS, standings
-from eckstein.server.parts.tournaments.rules.swiss import report
+from eckstein.server.parts.tournaments.rules.trf import report
 
 from .states import players, rounds, tournament
 
@@ -97,7 +97,8 @@ TOLD = [("1-2 w", "   2 w 1", "   1 b 0"), ("1-2 b", "   2 w 0", "   1 b 1"),
 
 @pytest.mark.parametrize(("text", "first", "second"), TOLD)
 def test_each_result_is_told_to_py4swiss_as_what_it_is(text, first, second):
-    lines = report("Cup", players(2), rounds(text), 3, ["A", "B"], [1, 2]).splitlines()
+    state = replace(tournament("swiss", 2), rounds=tuple(rounds(text)))
+    lines = report(state, ["A", "B"]).splitlines()
     assert [line[91:99] for line in lines if line.startswith("001")] == [first, second]
 
 

@@ -7,11 +7,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from eckstein.server.game.rulings import RefusedError
+from eckstein.server.parts.tournaments.rules.entering import Orderer
+from eckstein.server.parts.tournaments.rules.folding import after, begin
 from eckstein.server.parts.tournaments.rules.matching import ARENA, CLUB, Memory, matched
-from eckstein.server.parts.tournaments.rules.orders import Orderer, drafts, settings_of
+from eckstein.server.parts.tournaments.rules.orders import drafts, settings_of
 from eckstein.server.parts.tournaments.rules.records import Game, Player, Round
 from eckstein.server.parts.tournaments.rules.standings import standings, team_standings
-from eckstein.server.parts.tournaments.rules.state import begin
 from eckstein.server.store.tournaments import TournamentEvent
 from eckstein.wire.http_games import NewClock
 from eckstein.wire.http_tournaments import TEAMS, NewTournament, TournamentOrder
@@ -121,7 +122,7 @@ def entered(state, number, team=""):
     """The state once somebody has entered."""
     for kind, data in drafts(state, TournamentOrder("enter"), Orderer(
             f"guest:{number}", f"P{number}", team=team)):
-        state = state.after(TournamentEvent("t", state.seq + 1, kind, data, 1))
+        state = after(state, TournamentEvent("t", state.seq + 1, kind, data, 1))
     return state
 
 
@@ -149,5 +150,5 @@ def test_a_team_is_kept_and_changes_only_before_the_beginning():
     assert state.players[0].team == "Blues" and len(state.players) == 2
     state = replace(state, phase="running", begun=1)
     assert refusal(state, 1, "Reds") == "players cannot change teams once the tournament has begun"
-    away = state.after(TournamentEvent("t", state.seq + 1, "left", {"player": 1}, 2))
+    away = after(state, TournamentEvent("t", state.seq + 1, "left", {"player": 1}, 2))
     assert entered(away, 1).players[0] == state.players[0]

@@ -37,6 +37,7 @@ from .remote import RemoteGame
 ABORTED = "aborted"
 ENDINGS = {"time": "the time is over", ABORTED: "the game was called off",
            "adjudication": "the organiser has decided",
+           "forfeit": "the organiser has declared a forfeit",
            "length": "the game is as long as one can be",
            **{reason.value: REASONS[reason] for reason in Reason}}
 DECISIONS = {"resignation": RESIGNATION, "agreement": AGREEMENT, "time": TIME}

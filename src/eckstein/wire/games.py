@@ -89,8 +89,9 @@ class Result(Struct, frozen=True):
     """How a game has ended."""
 
     winner: Annotated[Colour | None, Meta(description="null for a draw, and without a winner")]
-    reason: Annotated[str, Meta(description="a reason of the rules, `resignation`, `agreement`, "
-                                            "`time`, `length`, `adjudication` or `aborted`")]
+    reason: Annotated[str, Meta(description=(
+        "a reason of the rules, `resignation`, `agreement`, `time`, `length`, `adjudication`, "
+        "`forfeit` or `aborted`"))]
     score: Annotated[tuple[int, int] | None, Meta(
         description="White's and Black's points, in games that count them")]
 

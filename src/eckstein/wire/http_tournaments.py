@@ -19,8 +19,9 @@ from .words import (
 Kind = Literal["round-robin", "swiss", "arena", "club"]
 Phase = Literal["open", "running", "paused", "ended"]
 TieBreak = Literal["buchholz", "sonneborn-berger", "direct", "wins"]
-Order = Literal["enter", "leave", "check-in", "start", "pause", "resume", "end", "pair", "remove",
-                "rename", "computer", "rule"]
+Order = Literal["enter", "leave", "check-in", "start", "pause", "resume", "end", "pair", "propose",
+                "swap", "add", "computer", "rename", "remove", "back", "absent", "bye", "present",
+                "late", "rule", "forfeit", "undo", "organiser", "dismiss"]
 LISTED = 100                # tournaments in one answer
 NAME_LETTERS = 80           # of a tournament
 TEAM_LETTERS, TEAMS = 40, 64        # of the name of a team; teams in a tournament
@@ -42,6 +43,9 @@ Best = Annotated[int, Meta(ge=0, le=32, description=(
     "in a tournament of teams, how many players of each team count, those with most points; 0: "
     "there are no teams"))]
 HalfPoints = Annotated[float, Meta(description="1 for a win, ½ for a draw")]
+Outcome = Literal["white", "black", "drawn", "none"]
+ByHand = Annotated[bool, Meta(description=(
+    "whether an organiser enters its result; it is not played on the server, or not to its end"))]
 
 
 class NewTournament(Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,19 +81,34 @@ class TournamentOrder(Struct, frozen=True, forbid_unknown_fields=True):
     """An order to a tournament."""
 
     what: Annotated[Order, Meta(description=(
-        "`enter`, `leave` and `check-in` are for players, all else for the organiser; `check-in` "
-        "is for the quarter of an hour before the `start`, and a player that enters then has "
-        "checked in; `pair` begins the next round, or in a club pairs all free players; `remove` "
-        "excludes a player; `computer` adds a level; `rule` ends a game"))]
+        "`enter`, `leave` and `check-in` are for players, all else for organisers; `check-in` is "
+        "for the quarter of an hour before the `start`, and a player that enters then has checked "
+        "in; `pair` begins the next round, as it was proposed if it was, or in a club pairs all "
+        "free players; `propose` pairs the next round without beginning it; `swap` exchanges "
+        "`player` and `against` in what is proposed, or the colours of two that meet; `add` enters "
+        "a player by `name` alone, whose games are played elsewhere; `computer` adds a level; "
+        "`remove` withdraws a player for the rest of the tournament, `back` takes back one that "
+        "was added; `absent` leaves a player out of the next round, `bye` gives `points` for it, "
+        "and `present` takes either back; `late` gives `points` for each round before a player "
+        "entered; `rule` enters the result of a game; `forfeit` decides one without play; `undo` "
+        "takes the last order back; `organiser` names another account as organiser, `dismiss` "
+        "takes that back"))]
     key: Key = ""
     name: PlayerName = None
     player: Annotated[Ordinal, Meta(description="the player concerned")] = 0
     against: Annotated[Ordinal, Meta(
-        description="of `pair` in a club: the opponent of `player`")] = 0
+        description="of `pair` in a club, and of `swap`: the other player")] = 0
     level: Annotated[int, Meta(ge=1, le=10, description="of `computer`")] = 3
-    game: Annotated[str, Meta(max_length=16, description="of `rule`: which game")] = ""
-    outcome: Annotated[Literal["white", "black", "drawn"], Meta(
-        description="of `rule`: the result")] = "drawn"
+    game: Annotated[str, Meta(max_length=16, description=(
+        "of `rule` and `forfeit`: which game; if it has no id, `round` and `player` say it"))] = ""
+    round: Annotated[int, Meta(ge=0, description="the number of a round, from 1")] = 0
+    outcome: Annotated[Outcome, Meta(description=(
+        "of `rule` the result, of `forfeit` the winner, or `none` if neither came"))] = "drawn"
+    points: Annotated[float, Meta(ge=0, le=1, description=(
+        "of `bye`: 0, 0.5 or 1; of `late`, and of `add` in a Swiss that has begun: 0 or 0.5 for "
+        "each round before"))] = 0
+    rating: Annotated[int, Meta(ge=0, le=4000, description=(
+        "of `add`: by which the player is seeded; 0 for none"))] = 0
     team: Annotated[TeamName, Meta(description=(
         "of `enter` in a tournament of teams: the player's team; a player that enters again can "
         "leave it out"))] = ""
@@ -104,11 +123,19 @@ class TournamentPlayer(Struct, frozen=True):
     level: Annotated[int | None, Meta(description="of a computer, 1 to 10")]
     rating: Annotated[int, Meta(description="that at the time of entry; 0 for none")]
     away: Annotated[bool, Meta(
-        description="whether the player has left, and is not paired before entering again")]
+        description="whether the player has withdrawn, and is not paired before entering again")]
     checked_in: Annotated[bool, Meta(
         description="whether the player has checked in before the start")] = False
     bot: Annotated[bool, Meta(description="whether the account is a bot")] = False
     team: Annotated[str, Meta(description="the player's team; empty for none")] = ""
+    by_name: Annotated[bool, Meta(description=(
+        "whether an organiser has added the player by name alone"))] = False
+    absent: Annotated[bool, Meta(description=(
+        "whether the player is away in the next round, and stays in the tournament"))] = False
+    bye: Annotated[float | None, Meta(description=(
+        "the points of a bye that the player has in the next round"))] = None
+    missed: Annotated[int, Meta(description=(
+        "how many rounds had begun when the player entered"))] = 0
 
 
 class TournamentTeam(Struct, frozen=True):
@@ -141,21 +168,34 @@ class TournamentStanding(Struct, frozen=True):
 class TournamentGame(Struct, frozen=True):
     """A game of a round."""
 
-    game: Annotated[str, Meta(description="its id; empty if it was won without play")]
+    game: Annotated[str, Meta(description="its id; empty if it is not played on the server")]
     white: Ordinal
     black: Ordinal
-    outcome: Annotated[Literal["white", "black", "drawn", "none"] | None, Meta(
+    outcome: Annotated[Outcome | None, Meta(
         description="the winner, or `drawn`; `none` if it was not played; null while it goes on")]
-    played: Annotated[bool, Meta(description="whether both have moved")]
+    played: Annotated[bool, Meta(description=(
+        "whether it was played: both have moved, or an organiser has entered the result"))]
+    by_hand: ByHand = False
+
+
+class TournamentBye(Struct, frozen=True):
+    """A bye that an organiser has given."""
+
+    player: Ordinal
+    points: Annotated[float, Meta(description="0, ½ or 1")]
 
 
 class TournamentRound(Struct, frozen=True):
     """The pairings of a round."""
 
     games: list[TournamentGame]
-    byes: Annotated[list[Ordinal], Meta(description="the players with a bye, worth a point")]
+    byes: Annotated[list[Ordinal], Meta(description=(
+        "the players for whom no opponent was left, which is worth a point"))]
     out: Annotated[list[Ordinal], Meta(description=(
         "players of a `club` who were there and sat out, without a point"))] = []
+    granted: Annotated[list[TournamentBye], Meta(description="byes that organisers gave")] = []
+    absent: Annotated[list[Ordinal], Meta(description=(
+        "players that were away in this round, and stayed in the tournament"))] = []
 
 
 class Tournament(Struct, frozen=True, kw_only=True):
@@ -175,7 +215,9 @@ class Tournament(Struct, frozen=True, kw_only=True):
         description="seconds for the first move of each player")]
     pause: Annotated[int | None, Meta(
         description="seconds between two rounds; null if the organiser begins each")]
-    organiser: Annotated[str, Meta(description="the name of its creator")]
+    organiser: Annotated[str, Meta(description=(
+        "the name of its creator, or of the organiser that has taken over"))]
+    organisers: Annotated[list[str], Meta(description="the names of the other organisers")] = []
     phase: Phase
     created: Annotated[int, Meta(description="when it was made, in seconds since 1970")]
     start: Start
@@ -189,6 +231,10 @@ class Tournament(Struct, frozen=True, kw_only=True):
     paired: Annotated[list[TournamentRound], Meta(description=(
         "the rounds so far; without the first ones, if they were not asked for"))]
     left_out: Annotated[int, Meta(description="how many rounds are left out")] = 0
+    proposal: Annotated[TournamentRound | None, Meta(description=(
+        "the pairings of the next round, while an organiser looks at them"))] = None
+    undo: Annotated[Order | None, Meta(description=(
+        "the last order of an organiser that can still be undone"))] = None
     best: Best
     teams: Annotated[list[TournamentTeam], Meta(description="the best first")]
     new_teams: Annotated[bool, Meta(
@@ -202,6 +248,8 @@ class TournamentPlace(Struct, frozen=True):
         description="the caller's number; null without an entry")]
     organises: Annotated[bool, Meta(
         description="whether the caller has the rights of the organiser")]
+    owns: Annotated[bool, Meta(description=(
+        "whether the caller may name other organisers, as its creator or with the key"))] = False
     game: Annotated[GameId | None, Meta(description="the caller's running game")] = None
     colour: Annotated[Colour | None, Meta(description="the caller's colour in it")] = None
     link: Annotated[str | UnsetType | None, capability(
@@ -226,12 +274,13 @@ class TournamentMade(Struct, frozen=True):
 
 
 class TournamentQuery(Struct, frozen=True):
-    """The caller's key, and the rounds to leave out."""
+    """The caller's key, and what the caller knows."""
 
     key: Key = ""
     left_out: Annotated[int, Meta(ge=0, description=(
-        "how many first rounds the client has, with all games ended; the answer leaves them "
-        "out"))] = 0
+        "how many first rounds the client has, with all games ended; the answer leaves them out, "
+        "unless one of them has changed since `seq`"))] = 0
+    seq: Annotated[int, Meta(ge=0, description="the `seq` of what the client has")] = 0
 
 
 class ListedTournament(Struct, frozen=True):

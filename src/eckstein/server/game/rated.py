@@ -1,7 +1,7 @@
 """Which rated games count for ratings once they have ended."""
 from __future__ import annotations
 
-from .rulings import ABORTED, ADJUDICATED
+from .rulings import ABORTED, ADJUDICATED, FORFEIT
 
 PLIES = 6                   # three moves of each player
 
@@ -16,4 +16,4 @@ def counts(reason: str, plies: int) -> bool:
         reason: why it has ended.
         plies: how many moves were made.
     """
-    return reason not in (ABORTED, ADJUDICATED) and plies >= PLIES
+    return reason not in (ABORTED, ADJUDICATED, FORFEIT) and plies >= PLIES

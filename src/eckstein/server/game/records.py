@@ -9,7 +9,7 @@ from .clocks import Control
 from .state import State
 
 TERMINATION = {"resignation": "resignation", "agreement": "agreement", "time": "time forfeit",
-               "adjudication": "adjudication", "aborted": "unterminated"}
+               "adjudication": "adjudication", "forfeit": "forfeit", "aborted": "unterminated"}
 
 
 def game_record(state: State) -> str:

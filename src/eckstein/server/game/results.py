@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from .glicko import Rating
-from .rulings import ABORTED, ADJUDICATED
+from .rulings import ABORTED, ADJUDICATED, FORFEIT
 
 UNKNOWN = ""                # an opponent that only has a strength
 How = Literal["played", "resigned", "time", "agreed", "deserted", "adjudicated", "aborted"]
 # How games end, by the reasons of their last events; for other reasons, they were played.
 _HOW: dict[str, How] = {"resignation": "resigned", "time": "time", "agreement": "agreed",
-                        ADJUDICATED: "adjudicated", ABORTED: "aborted"}
+                        ADJUDICATED: "adjudicated", FORFEIT: "adjudicated", ABORTED: "aborted"}
 
 
 class Side(NamedTuple):

@@ -28,6 +28,7 @@ ABORTED = "aborted"         # why a game ends that does not count
 LENGTH = "length"           # why a game ends that has as many moves as can be named
 MOST_EVENTS = 3 * LONGEST   # after which nothing is offered any more, so that a game can be read
 ADJUDICATED = "adjudication"    # why a game ends that the organiser of a tournament has ended
+FORFEIT = "forfeit"             # likewise, if he has decided that it counts as not played
 MOST_ASKED = 2              # of a kind, by a player, before the position changes
 ABORT_PLIES = 4             # after so many moves both have moved twice, too late to abort
 
@@ -248,10 +249,13 @@ def _offer_draw(snapshot: Snapshot, command: Command) -> Draft:
 
 
 def _adjudicate(snapshot: Snapshot, command: Command) -> Draft:
-    """The organiser of a tournament ends a game; `move` is the winning colour, or "drawn"."""
-    winner: Colour | None = next((one for one in COLOURS if one == command.move), None)
+    """The organiser of a tournament ends a game; `move` is the winning colour, "drawn" or "none",
+    with the reason behind it, if it is not adjudication.
+    """
+    outcome, _, reason = command.move.partition(" ")
+    winner: Colour | None = next((one for one in COLOURS if one == outcome), None)
     return _draft(snapshot, command, "end",
-                  {"by": None, "result": _result(winner, ADJUDICATED)},
+                  {"by": None, "result": _result(winner, reason or ADJUDICATED)},
                   clock=snapshot.shown_clock())
 
 

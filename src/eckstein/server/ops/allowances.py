@@ -120,4 +120,5 @@ CAPS = {
     "tournament-players": Cap(256, "tournament", "players"),
     "round-robin-players": Cap(32, "tournament", "players of a round robin"),
     "teams": Cap(TEAMS, "tournament", "teams"),
+    "organisers": Cap(8, "tournament", "organisers beside the creator"),
 }

@@ -42,7 +42,7 @@ async def make(call: Call[NewTournament]) -> TournamentMade:
 async def tell(call: Call[TournamentQuery]) -> TournamentTold:
     """A tournament, and the place of the client in it."""
     return await call.get(Arbiter).tell(_id(call), (await call.sender()).who, call.wish.key,
-                                        call.wish.left_out)
+                                        call.wish.left_out, call.wish.seq)
 
 
 @endpoint("POST", f"{PATH}/{{tournament}}/orders", "tournaments", takes=TournamentOrder,
@@ -55,8 +55,8 @@ async def order(call: Call[TournamentOrder]) -> TournamentTold:
 @endpoint("GET", f"{PATH}/{{tournament}}/{{file}}", "tournaments",
           answers=tuple(dict.fromkeys(MEDIA.values())), needs="anybody")
 async def results(call: Call[None]) -> Response:
-    """The standings with the crosstable, those of the teams, a tournament report file of
-    a Swiss, or all games that have ended, as records."""
+    """The standings with the crosstable, those of the teams, a report file of a Swiss or
+    round robin, or all games that have ended, as records."""
     id, form = _id(call), call.request.path_params["file"]
     suffix = {"records": "txt", "teams": "teams.csv"}.get(form, form)
     headers = {"Content-Disposition": f'attachment; filename="tournament-{id}.{suffix}"'}

@@ -21,9 +21,8 @@ from ....wire import http_tournaments as wire
 from ....wire.http_games import NewClock
 from ...game.boards import make_board
 from ...game.clocks import Control
-from ...game.events import SERVER
 from ...game.names import tidy
-from ...game.rulings import Command, RefusedError
+from ...game.rulings import RefusedError
 from ...game.speeds import speed_of
 from ...ops.limits import Hits
 from ...ops.tasks import Tasks
@@ -37,14 +36,14 @@ from ...work.contract import Aside, Work
 from ..accounts.events import IdentityEnds
 from ..ratings.events import PointsOf
 from . import told
+from .carrying import Carrying
 from .ledger import Ledger
 from .rounds import Rounds
-from .rules.matching import Memory
-from .rules.orders import Orderer, check_allowed, chosen_pair, drafts, game_to_rule
+from .rules.entering import Orderer
+from .rules.folding import begin
 from .rules.orders import settings_of as checked_settings
-from .rules.pairing import Paired, may_pair, swiss_report
-from .rules.state import Tournament, begin
-from .rules.swiss import seeded
+from .rules.state import Tournament
+from .rules.trf import report, seeded
 from .store import TournamentStore
 from .withdrawing import TRIES, withdraw
 
@@ -75,6 +74,7 @@ class Arbiter:
         self._hub = rooms.hub
         self._tokens, self.ledger = rooms.tokens, Ledger(rooms, store)
         self.rounds = Rounds(rooms, self.ledger, work, aside)
+        self._carrying = Carrying(rooms, self.ledger, self.rounds)
         self._told: OrderedDict[str, tuple[int, Mapping[str, str],
                                            wire.Tournament | None]] = OrderedDict()
         self._looking = set[str]()
@@ -128,9 +128,12 @@ class Arbiter:
         return wire.Tournaments([json.decode(row.told, type=wire.ListedTournament)
                                  for row in found])
 
-    async def tell(self, id: str, who: str, key: str = "", left_out: int = 0
+    async def tell(self, id: str, who: str, key: str = "", left_out: int = 0, known: int = 0
                    ) -> wire.TournamentTold:
         """A tournament without so many of its first rounds, and the place of an identity in it.
+
+        The first rounds are left out for a client that knows the tournament as it was after the
+        event `known`, if they have not changed since.
 
         Raises:
             RefusedError: if there is no such tournament.
@@ -143,8 +146,10 @@ class Arbiter:
             self._told[id] = state.seq, names, facts
             if len(self._told) > TOLD:
                 self._told.popitem(last=False)
+        left_out = left_out if known >= state.recast else 0
         return wire.TournamentTold(told.without(facts, left_out), told.place_of(
-            state, who, self._organises(state, who, key), self._tokens))
+            state, who, self._organises(state, who, key), self._owns(state, who, key),
+            self._tokens))
 
     async def facts(self, id: str) -> wire.Tournament:
         """The public facts of a tournament.
@@ -156,7 +161,7 @@ class Arbiter:
         return told.tournament(state, await self.names(state), self._rooms.names.is_bot)
 
     async def file(self, id: str, form: str) -> str:
-        """A tournament as a file: "csv", "teams" of one with teams, or "trf" of a Swiss.
+        """A tournament as a file: "csv", "teams" of one with teams, or "trf" of one with rounds.
 
         Raises:
             RefusedError: if there is no such file.
@@ -168,20 +173,25 @@ class Arbiter:
             if not state.settings.best:
                 raise RefusedError("bad", Sentence("this tournament has no teams"))
             return told.teams_csv(await self.facts(id))
-        if state.settings.kind != "swiss":
-            raise RefusedError("bad", Sentence("only a Swiss has a tournament report file"))
-        players, names = seeded(state.players), await self.names(state)
-        return swiss_report(state, players, [told.called(one.who, one.name, names)
-                                             for one in players])
+        if state.settings.kind not in ("swiss", "round-robin"):
+            raise RefusedError("bad", Sentence("only a Swiss and a round robin have a tournament "
+                                               "report file"))
+        names = await self.names(state)
+        return report(state, [told.called(one.who, one.name, names)
+                              for one in seeded(state.players)], told.organisers(state, names))
 
     async def names(self, state: Tournament) -> Mapping[str, str]:
         """What the accounts in a tournament are called."""
         with database_asked():
             return await self._rooms.names.of(told.accounts_in(state))
 
-    def _organises(self, state: Tournament, who: str, key: str = "") -> bool:
+    def _owns(self, state: Tournament, who: str, key: str) -> bool:
+        """Whether an identity has made the tournament, or a client has its key."""
         return bool(who) and who == state.organiser or bool(key) and self._tokens.organises(
             state.id, key)
+
+    def _organises(self, state: Tournament, who: str, key: str) -> bool:
+        return state.organises(who) or self._owns(state, who, key)
 
     async def order(self, id: str, order: wire.TournamentOrder, sender: Sender
                     ) -> wire.TournamentTold:
@@ -205,10 +215,11 @@ class Arbiter:
                 await self._hub.settle(RatedGame(sender.who))
             by = Orderer(sender.who, name,
                          self._organises(state, sender.who, order.key),
+                         self._owns(state, sender.who, order.key),
                          await self._rating(state, sender) if order.what == "enter" else 0,
                          await self._is_bot(sender), self._rooms.now(), tidy(order.team))
             try:
-                await self._carry_out(state, order, by)
+                await self._carrying.carry_out(state, order, by)
                 break
             except ConflictError:
                 await self.ledger.refresh(id)
@@ -228,9 +239,9 @@ class Arbiter:
                 await self.withdraw(who, rated=True)
             raise
 
-    async def withdraw(self, who: str, *, rated: bool) -> None:
+    async def withdraw(self, who: str, *, rated: bool, organises: bool = True) -> None:
         """See `withdraw`."""
-        await withdraw(self.ledger, self._store, who, rated=rated)
+        await withdraw(self.ledger, self._store, who, rated=rated, organises=organises)
         self._wake.set()
 
     async def _is_bot(self, sender: Sender) -> bool:
@@ -248,50 +259,6 @@ class Arbiter:
             points = await self._hub.query(PointsOf(sender.account, state.settings.rules))
         return round(points.get(speed_of(_control(clock)), 0))
 
-    async def _carry_out(self, state: Tournament, order: wire.TournamentOrder, by: Orderer) -> None:
-        if order.what == "rename":
-            order = wire.TournamentOrder(order.what, order.key,
-                                         await self._rooms.names.chosen(order.name), order.player)
-        if order.what in ("pair", "rule"):
-            check_allowed(state, order, by)
-            if order.what == "pair":
-                return await self._pair(state, order)
-            return await self._rule(state, order, by)
-        found = drafts(state, order, by)
-        if found:
-            await self.ledger.happen(state, found)
-        return None
-
-    async def _pair(self, state: Tournament, order: wire.TournamentOrder) -> None:
-        """Pair two in a club, or whatever is to be paired next."""
-        if state.phase == "paused":
-            raise RefusedError("not-now", Sentence("the tournament is paused"))
-        if order.player:
-            if state.settings.kind != "club":
-                raise RefusedError("bad", Sentence("here rounds are paired as a whole"))
-            first, second = (one.number for one in chosen_pair(state, order))
-            white, black = Memory(state.rounds).coloured(first, second)
-            return await self.rounds.begin(state, Paired([(white, black, None)], []))
-        if not may_pair(state):
-            raise RefusedError("not-now", Sentence("there is nothing to pair now: a round goes on, "
-                                                   "or all are played"))
-        try:
-            found = await self.rounds.paired(state)
-        except ValueError as error:
-            raise RefusedError("not-now", message_of(error)) from None
-        if not found.games:
-            raise RefusedError("not-now", Sentence("there are not two free players"))
-        return await self.rounds.begin(state, found)
-
-    async def _rule(self, state: Tournament, order: wire.TournamentOrder, by: Orderer
-                    ) -> None:
-        """End a game; what comes of it is taken in as of any other."""
-        game = game_to_rule(state, order, by)
-        seq = (await self._rooms.room(game.id)).loaded().state.seq
-        await self._rooms.submit(game.id, Command(
-            SERVER, f"adjudicate {seq}", "adjudicate", None, seq, order.outcome, who=by.who))
-        await self.rounds.take_in(state.id, [game.id])
-
     def _check_running(self) -> None:
         if self._rooms.stopping:
             raise RefusedError("busy", "the server is shutting down; try again soon", "stopping")
@@ -304,7 +271,8 @@ class Arbiter:
 
     async def _end(self, step: IdentityEnds) -> None:
         if step.why != "rename":
-            await self.withdraw(step.who, rated=step.why in ("bar", "bot"))
+            await self.withdraw(step.who, rated=step.why in ("bar", "bot"),
+                                organises=step.why != "gone")
 
     async def tend(self) -> None:
         """Look at what is due, for ever."""

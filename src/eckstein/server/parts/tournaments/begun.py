@@ -47,17 +47,19 @@ def written(state: Tournament, events: Sequence[TournamentEvent], games: Mapping
 
 def round_of(state: Tournament, found: Paired, now: int, pauses: Sequence[Span]
              ) -> tuple[dict[str, Any], list[Transaction]]:
-    """The data of the event of a round, and the games that begin with it."""
+    """The data of the event of a round, and the games that begin with it: those of players that
+    were added by name alone are not played here.
+    """
     begun: list[Transaction] = []
     games: list[tuple[str, int, int, str | None]] = []
     for white, black, outcome in found.games:
         id = ""
-        if outcome is None:
+        if outcome is None and not any(state.players[number - 1].by_name
+                                       for number in (white, black)):
             id = new_id()
             begun.append(_game(state, id, white, black, now, pauses))
         games.append((id, white, black, outcome))
-    out = {"out": found.out} if found.out else {}
-    return {"games": games, "byes": found.byes} | out, begun
+    return {"games": games} | found.told(), begun
 
 
 def _game(state: Tournament, id: str, white: int, black: int, now: int, pauses: Sequence[Span]

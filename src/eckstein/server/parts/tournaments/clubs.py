@@ -18,8 +18,8 @@ from ...rooms.listing import unusual
 from ...store.tournaments import TournamentEvent
 from ...store.transactions import Transaction
 from .begun import written
+from .rules.folding import begin
 from .rules.orders import settings_of
-from .rules.state import begin
 from .store import TournamentStore
 
 ORGANISER = ""              # no identity: the key alone makes the organiser

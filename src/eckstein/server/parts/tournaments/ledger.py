@@ -12,7 +12,9 @@ from ...store.tournaments import TournamentEvent
 from ...store.transactions import Transaction
 from .begun import written
 from .news import News
-from .rules.state import Tournament, begin
+from .rules.folding import after as taken_in
+from .rules.folding import folded
+from .rules.state import Tournament
 from .store import TournamentStore
 
 KEPT = 200                  # tournaments in memory
@@ -49,15 +51,16 @@ class Ledger:
 
     async def refresh(self, id: str) -> Tournament:
         """Read a tournament, and tell its subscribers what is new."""
+        state = folded(await self._events(id))
+        self._learn(state)
+        return state
+
+    async def _events(self, id: str) -> list[TournamentEvent]:
         with database_asked():
             events = await self._store.events(id)
         if not events:
             raise RefusedError("unknown-game", f"there is no tournament {id}")
-        state = begin(events[0])
-        for event in events[1:]:
-            state = state.after(event)
-        self._learn(state)
-        return state
+        return events
 
     def _learn(self, state: Tournament) -> None:
         """Keep what is newer than what is known, and tell it."""
@@ -82,7 +85,12 @@ class Ledger:
         after, events = state, list[TournamentEvent]()
         for kind, data in found:
             events.append(TournamentEvent(state.id, after.seq + 1, kind, data, self._rooms.now()))
-            after = after.after(events[-1])
+            after = taken_in(after, events[-1])
+        if any(event.kind == "undone" for event in events):
+            before = await self._events(state.id)
+            if len(before) != state.seq:
+                raise ConflictError("the tournament has gone on")
+            after = folded([*before, *events])
         await self.write(state, after, events, games, begun)
         return after
 

@@ -45,7 +45,7 @@ class News:
         if followed >= CAPS["tournaments-followed"].most:
             raise RefusedError("busy", "you follow too many tournaments at once", "crowded")
         state = await self._read(tournament)
-        self._call(subscriber, state, state.running())
+        self._call(subscriber, state, [game for game in state.running() if not game.by_hand])
 
     async def _snapshot(self, tournament: str, subscriber: Subscriber) -> str:
         return subscriber.text(TournamentNews(tournament, (await self._read(tournament)).seq))
@@ -57,7 +57,7 @@ class News:
         topic = tournament_topic(state.id)
         known = set() if before is None else {game.id for one in before.rounds
                                               for game in one.games}
-        begun = [game for game in state.running() if game.id not in known]
+        begun = [game for game in state.running() if game.id not in known and not game.by_hand]
         for subscriber in list(self._hub.audience(topic)) if begun else ():
             self._call(subscriber, state, begun)
         self._hub.touch_here(topic)

@@ -31,4 +31,5 @@ def start(site: Site) -> None:
 PART = Part("tournaments", "players meet in tournaments", "there are no tournaments here", start,
             endpoints=api.ENDPOINTS, messages=(Follow, Unfollow),
             topics=("tournament",), rates=("tournaments", "orders"),
-            caps=("tournaments-followed", "tournament-players", "round-robin-players", "teams"))
+            caps=("tournaments-followed", "tournament-players", "round-robin-players", "teams",
+                  "organisers"))

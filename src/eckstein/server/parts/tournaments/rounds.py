@@ -3,14 +3,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...game.rulings import RefusedError
+from ...game.rulings import ABORTED, ADJUDICATED, FORFEIT, RefusedError
 from ...rooms.events import GameArranged, Seated
 from ...rooms.rooms import Rooms
 from ...store.contract import ConflictError
 from ...work.contract import Aside, OverloadedError, Work
 from .begun import round_of
 from .ledger import Ledger
-from .rules.orders import begin_by_time
+from .rules.desk import ruled
+from .rules.entering import Draft, begin_by_time
 from .rules.pairing import Paired, is_due, is_over, pair
 from .rules.records import Outcome
 from .rules.state import Tournament
@@ -54,14 +55,21 @@ class Rounds:
             raise RefusedError("busy", "too much is asked for at once; try again",
                                "crowded") from None
 
-    async def begin(self, state: Tournament, found: Paired) -> None:
+    async def begin(self, state: Tournament, found: Paired, *, ordered: bool = False) -> None:
         """Begin a round with all its games; returns when they are on disk.
+
+        Args:
+            state: the tournament.
+            found: the pairings.
+            ordered: whether an organiser has ordered it, and can undo it.
 
         Raises:
             ConflictError: if something else has happened meanwhile.
             RefusedError: if they cannot be written.
         """
         data, begun = round_of(state, found, self._rooms.now(), self._rooms.pauses)
+        if ordered:
+            data |= {"order": "pair"}
         games = {row["id"]: False for one in begun for row in one.new_games}
         await self._ledger.happen(state, [("round", data)], games, begun)
         for one in begun:
@@ -73,26 +81,35 @@ class Rounds:
                 self._rooms.hub.publish(GameArranged(game))
 
     async def take_in(self, id: str, games: Sequence[str]) -> None:
-        """Take in how games have ended; players that did not appear in them are set aside."""
+        """Take in how games have ended; players that did not appear in them are set aside, but not
+        if an organiser has ended the game.
+        """
         for _ in range(TRIES):
             state = await self._ledger.state(id)
-            going = {game.id: game for game in state.running()}
-            results: list[tuple[str, Outcome, bool]] = []
+            going = {game.id: (number, game) for number, one in enumerate(state.rounds, 1)
+                     for game in one.games if game.outcome is None and not game.by_hand}
+            results, rulings = list[tuple[str, Outcome, bool]](), list[Draft]()
             for game in games:
                 if game in going and (result := await self._result(game)) is not None:
-                    results.append((game, *result))
+                    outcome, played, by_hand = result
+                    if by_hand:
+                        rulings.append(ruled(*going[game], outcome, played=played))
+                    else:
+                        results.append((game, outcome, played))
             over = dict.fromkeys(set(games) - going.keys(), True) | {
-                game: True for game, *_ in results}
-            if not results and not over:
+                game: True for game, *_ in results} | {
+                data["game"]: True for _, data in rulings}
+            if not over:
                 return
-            away = {going[game].black if outcome == "white" else going[game].white
+            away = {going[game][1].black if outcome == "white" else going[game][1].white
                     for game, outcome, played in results
                     if not played and outcome != "none"
                     and state.settings.kind in ("swiss", "arena")}
             gone = [number for number in sorted(away) if not state.players[number - 1].away]
             try:
                 state = await self._ledger.happen(state, [
-                    ("result", {"games": results}),
+                    *([("result", {"games": results})] if results or not rulings else []),
+                    *rulings,
                     *(("left", {"player": number}) for number in gone)], over)
             except ConflictError:
                 await self._ledger.refresh(id)
@@ -100,23 +117,27 @@ class Rounds:
             await self.advance(id)
             return
 
-    async def _result(self, game: str) -> tuple[Outcome, bool] | None:
-        """How a game has ended, and whether both have moved; None if it goes on."""
+    async def _result(self, game: str) -> tuple[Outcome, bool, bool] | None:
+        """How a game has ended, whether it was played, and whether an organiser has ended it; None
+        if it goes on.
+        """
         try:
             state = (await self._rooms.snapshot(game)).state
         except RefusedError as refused:
             if refused.code == "busy":
                 raise
-            return "none", False            # it is gone, or cannot be read
+            return "none", False, False     # it is gone, or cannot be read
         if state.result is None:
             return None
         winner, reason = state.result["winner"], state.result["reason"]
-        played = len(state.moves) > 1
-        if reason == "aborted":
-            return "none", False
+        if reason == FORFEIT:
+            return winner or "none", False, True
+        if reason == ABORTED:
+            return "none", False, False
+        by_hand = reason == ADJUDICATED
         if winner is None:
-            return "drawn", True
-        return winner, played
+            return "drawn", True, by_hand
+        return winner, by_hand or len(state.moves) > 1, by_hand
 
     async def advance(self, id: str) -> None:
         """Pair what is due, and end what is over."""

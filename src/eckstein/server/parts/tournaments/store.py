@@ -46,8 +46,9 @@ class TournamentStore:
             self._engine, sa.select(tournaments).where(tournaments.c.listed).order_by(
                 ended, tournaments.c.changed.desc(), tournaments.c.id).limit(most))]
 
-    async def entered(self, who: str) -> list[str]:
-        """Those that have not ended and that an identity has ever entered.
+    async def concerning(self, who: str) -> list[str]:
+        """Those that have not ended and that an identity has ever entered, made, or been named as
+        an organiser of.
 
         Raises:
             StoreError: if the database does not respond.
@@ -55,7 +56,7 @@ class TournamentStore:
         event = tournament_events.c
         query = sa.select(event.tournament).distinct().join(
             tournaments, tournaments.c.id == event.tournament).where(
-            tournaments.c.phase != "ended", event.kind == "entered",
+            tournaments.c.phase != "ended", event.kind.in_(("created", "entered", "organiser")),
             event.data.contains(f'"who":"{who}"', autoescape=True))
         return [row.tournament for row in await rows.found(self._engine, query)]
 

@@ -12,14 +12,15 @@ from ....wire import http_tournaments as wire
 from ...game.identity import account_of, level_of
 from ...game.tokens import Tokens, link_to
 from ...rooms.account_names import GONE
-from .rules.records import Player
+from .rules.records import Player, Round
 from .rules.standings import TIE_BREAKS, standings, team_standings
 from .rules.state import Tournament
 
 
 def accounts_in(state: Tournament) -> list[str]:
     """The accounts of a tournament, to look up their names."""
-    return [account for who in (state.organiser, *(one.who for one in state.players))
+    return [account for who in (state.organiser, *state.organisers,
+                                *(one.who for one in state.players))
             if (account := account_of(who)) is not None]
 
 
@@ -32,6 +33,12 @@ def called(who: str, name: str, names: Mapping[str, str]) -> str:
     return name if account is None else names.get(account, GONE)
 
 
+def organisers(state: Tournament, names: Mapping[str, str]) -> list[str]:
+    """The names of the organisers, that of the creator first."""
+    return [called(state.organiser, state.organiser_name, names),
+            *(called(who, "", names) for who in state.organisers)]
+
+
 def tournament(state: Tournament, names: Mapping[str, str], is_bot: Callable[[str], bool]
                ) -> wire.Tournament:
     """The public facts of a tournament."""
@@ -39,12 +46,13 @@ def tournament(state: Tournament, names: Mapping[str, str], is_bot: Callable[[st
     next_round, ends = state.next_round(), state.ends
     ranked = standings(settings.kind, state.players, state.rounds)
     waits = next_round is not None and not any(state.running())
+    first, *others = organisers(state, names)
     return wire.Tournament(
         id=state.id, seq=state.seq, name=settings.name, kind=settings.kind, rules=settings.rules,
         options=settings.options, clock=settings.clock, rated=settings.rated,
         rounds=state.planned, minutes=settings.minutes if settings.kind == "arena" else 0,
         appear=settings.appear, pause=settings.pause,
-        organiser=called(state.organiser, state.organiser_name, names), phase=state.phase,
+        organiser=first, organisers=others, phase=state.phase,
         created=state.created // 1000,
         start=None if settings.start is None else settings.start // 1000,
         ends=None if ends is None else ends // 1000,
@@ -59,9 +67,18 @@ def tournament(state: Tournament, names: Mapping[str, str], is_bot: Callable[[st
         teams=[wire.TournamentTeam(one.name, one.rank, one.points / 2, one.wins, list(one.count),
                                    one.players)
                for one in team_standings(settings.best, state.teams(), state.players, ranked)],
-        paired=[wire.TournamentRound(
-            [wire.TournamentGame(game.id, game.white, game.black, game.outcome, game.played)
-             for game in one.games], list(one.byes), list(one.out)) for one in state.rounds])
+        paired=[_round(one) for one in state.rounds],
+        proposal=None if state.proposal is None else _round(state.proposal),
+        undo=None if state.last is None else state.last.what)
+
+
+def _round(one: Round) -> wire.TournamentRound:
+    return wire.TournamentRound(
+        [wire.TournamentGame(game.id, game.white, game.black, game.outcome, game.played,
+                             game.by_hand) for game in one.games],
+        list(one.byes), list(one.out),
+        [wire.TournamentBye(number, points / 2) for number, points in one.granted.items()],
+        list(one.absent))
 
 
 def prepared(facts: wire.Tournament) -> wire.Tournament:
@@ -86,20 +103,22 @@ def _player(one: Player, names: Mapping[str, str], is_bot: Callable[[str], bool]
     return wire.TournamentPlayer(one.number, called(one.who, one.name, names),
                                  account is not None and account in names, level_of(one.who),
                                  one.rating, one.away, one.checked_in,
-                                 account is not None and is_bot(account), one.team)
+                                 account is not None and is_bot(account), one.team, one.by_name,
+                                 one.absent, None if one.bye is None else one.bye / 2, one.missed)
 
 
-def place_of(state: Tournament, who: str, organises: bool, tokens: Tokens) -> wire.TournamentPlace:
+def place_of(state: Tournament, who: str, organises: bool, owns: bool, tokens: Tokens
+             ) -> wire.TournamentPlace:
     """The place of an identity in a tournament."""
     player = state.player(who)
     if player is None:
-        return wire.TournamentPlace(None, organises)
+        return wire.TournamentPlace(None, organises, owns)
     game = state.game_of(player.number)
     if game is None:
-        return wire.TournamentPlace(player.number, organises)
+        return wire.TournamentPlace(player.number, organises, owns)
     token = tokens.seat(game.id, game.colour(player.number))
-    return wire.TournamentPlace(player.number, organises, game.id, game.colour(player.number),
-                                link_to(game.id, token), token)
+    return wire.TournamentPlace(player.number, organises, owns, game.id,
+                                game.colour(player.number), link_to(game.id, token), token)
 
 
 def csv_of(told: wire.Tournament) -> str:
@@ -150,7 +169,9 @@ def _in_rounds(rounds: Iterable[wire.TournamentRound], number: int) -> Iterable[
         found = [f"{game.black if number == game.white else game.white}"
                  f"{'w' if number == game.white else 'b'}{_mark(game, number)}"
                  for game in one.games if number in (game.white, game.black)]
-        yield " ".join(found) or ("bye" if number in one.byes else "")
+        granted = {bye.player: f"bye {bye.points:g}" for bye in one.granted}
+        yield " ".join(found) or ("bye" if number in one.byes else granted.get(
+            number, "absent" if number in one.absent else ""))
 
 
 def _mark(game: wire.TournamentGame, number: int) -> str:

@@ -2,16 +2,21 @@
 """
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ...game.rulings import RefusedError
 from ...store.contract import ConflictError, database_asked
 from .ledger import Ledger
-from .rules.orders import leaving
+from .rules.desk import departing
+from .rules.entering import Draft, leaving
+from .rules.state import Tournament
 from .store import TournamentStore
 
 TRIES = 20                  # where several write to one tournament
 
 
-async def withdraw(ledger: Ledger, store: TournamentStore, who: str, *, rated: bool) -> None:
+async def withdraw(ledger: Ledger, store: TournamentStore, who: str, *, rated: bool,
+                   organises: bool = True) -> None:
     """Withdraw an identity from all tournaments; its games that have begun go on.
 
     Args:
@@ -19,22 +24,30 @@ async def withdraw(ledger: Ledger, store: TournamentStore, who: str, *, rated: b
         store: where they are read.
         who: the identity.
         rated: whether only in rated ones.
+        organises: whether it remains an organiser.
 
     Raises:
         RefusedError: if it cannot be written.
     """
+    def going(state: Tournament) -> list[Draft]:
+        left = [] if rated and not state.settings.rated else leaving(state, who)
+        return left if organises else left + departing(state, who)
     with database_asked():
-        found = await store.entered(who)
+        found = await store.concerning(who)
     for id in found:
-        for _ in range(TRIES):
-            state = await ledger.state(id)
-            drafts = leaving(state, who)
-            if not drafts or state.phase == "ended" or rated and not state.settings.rated:
-                break
-            try:
-                await ledger.happen(state, drafts)
-                break
-            except ConflictError:
-                await ledger.refresh(id)
-        else:
-            raise RefusedError("busy", "too many commands at once; try again", "crowded")
+        await _happen(ledger, id, going)
+
+
+async def _happen(ledger: Ledger, id: str, going: Callable[[Tournament], list[Draft]]) -> None:
+    """Write what happens in a tournament, however many write to it."""
+    for _ in range(TRIES):
+        state = await ledger.state(id)
+        drafts = going(state)
+        if not drafts or state.phase == "ended":
+            return
+        try:
+            await ledger.happen(state, drafts)
+            return
+        except ConflictError:
+            await ledger.refresh(id)
+    raise RefusedError("busy", "too many commands at once; try again", "crowded")

@@ -1,15 +1,19 @@
 """What is to be paired now, by the kind of a tournament, and when it is over."""
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 
+from .....base.sentence import Sentence
 from ....game.identity import level_of
-from .berger import berger
+from .berger import Pair, berger
 from .matching import ARENA, CLUB, Memory, matched, ranks_of
-from .records import Outcome, Player
+from .records import Outcome
 from .standings import standings
 from .state import ARENA_PATIENCE, ARENA_WAITS, Tournament
-from .swiss import FREE, report, seeded, swiss_round
+from .swiss import FREE, swiss_round
+from .trf import report, seeded
 
 
 class Paired(Struct, frozen=True):
@@ -19,11 +23,21 @@ class Paired(Struct, frozen=True):
         games: White, Black, and how it ends without play; None if it is to be played.
         byes: the numbers of the free players.
         out: the numbers of players who are there, but sit out.
+        granted: the numbers of players with a bye that an organiser gave, and what each gets for
+            it in half points.
+        absent: the numbers of players that are away in this round.
     """
 
     games: list[tuple[int, int, Outcome | None]]
     byes: list[int]
     out: list[int] = []
+    granted: list[tuple[int, int]] = []
+    absent: list[int] = []
+
+    def told(self) -> dict[str, Any]:
+        """All but the games, as an event has it."""
+        more = {"out": self.out, "granted": self.granted, "absent": self.absent}
+        return {"byes": self.byes} | {name: value for name, value in more.items() if value}
 
 
 def is_over(state: Tournament, now: int) -> bool:
@@ -46,10 +60,7 @@ def is_due(state: Tournament, now: int) -> bool:
 
 def may_pair(state: Tournament) -> bool:
     """Whether the next round can be begun by a click."""
-    if state.settings.kind == "club":
-        return True
-    return (state.settings.kind in ("swiss", "round-robin") and not any(state.running())
-            and len(state.rounds) < state.planned)
+    return state.settings.kind == "club" or state.has_next and not any(state.running())
 
 
 def pair(state: Tournament, now: int) -> Paired:
@@ -67,7 +78,7 @@ def pair(state: Tournament, now: int) -> Paired:
     """
     match state.settings.kind:
         case "round-robin":
-            return _around(state)
+            return _around(state, berger(len(state.players), len(state.rounds) + 1))
         case "swiss":
             return _swiss(state)
     points = {one.number: one.points for one in standings(
@@ -86,17 +97,41 @@ def pair(state: Tournament, now: int) -> Paired:
     return Paired([(*one, None) for one in found.pairs], [])
 
 
-def _around(state: Tournament) -> Paired:
+def as_proposed(state: Tournament) -> Paired:
+    """The next round as it is proposed.
+
+    Raises:
+        ValueError: if other players are there than when it was proposed.
+    """
+    one = state.proposal
+    assert one is not None
+    pairs = [(game.white, game.black) for game in one.games]
+    if state.settings.kind == "round-robin":
+        return _around(state, pairs)
+    there = {player.number for player in state.players if player.plays_next}
+    if there != {number for pair in pairs for number in pair} | one.byes.keys():
+        raise ValueError(Sentence("other players are there than when these pairings were proposed; "
+                                  "propose them again"))
+    return Paired([(*pair, None) for pair in pairs], list(one.byes), [], *_sitting_out(state))
+
+
+def _sitting_out(state: Tournament) -> tuple[list[tuple[int, int]], list[int]]:
+    """The byes that were given for the next round, and the players that are away in it."""
+    return ([(one.number, one.bye) for one in state.players if one.bye is not None],
+            [one.number for one in state.players if one.absent])
+
+
+def _around(state: Tournament, pairs: list[Pair]) -> Paired:
     games: list[tuple[int, int, Outcome | None]] = []
-    for white, black in berger(len(state.players), len(state.rounds) + 1):
+    for white, black in pairs:
         if max(white, black) <= len(state.players):     # else the other one is free
             games.append((white, black, _without_play(state, white, black)))
-    return Paired(games, [])
+    return Paired(games, [], absent=_sitting_out(state)[1])
 
 
 def _without_play(state: Tournament, white: int, black: int) -> Outcome | None:
-    """How a game ends of which a player has left."""
-    away = [one.away for one in (state.players[white - 1], state.players[black - 1])]
+    """How a game ends of which a player has left, or is away in this round."""
+    away = [not one.plays_next for one in (state.players[white - 1], state.players[black - 1])]
     match away:
         case [True, True]:
             return "none"
@@ -109,8 +144,7 @@ def _without_play(state: Tournament, white: int, black: int) -> Outcome | None:
 
 def _swiss(state: Tournament) -> Paired:
     players = seeded(state.players)
-    pairs = swiss_round(swiss_report(state, players, [f"{one.number}" for one in players],
-                                     zeroed=True))
+    pairs = swiss_round(report(state, [f"{one.number}" for one in players], zeroed=True))
     named: dict[int, int] = {start: one.number for start, one in enumerate(players, 1)}
     games: list[tuple[int, int, Outcome | None]] = []
     byes: list[int] = []
@@ -119,13 +153,6 @@ def _swiss(state: Tournament) -> Paired:
             byes.append(named[white or black])
         else:
             games.append((named[white], named[black], None))
-    return Paired(games, byes)
+    return Paired(games, byes, [], *_sitting_out(state))
 
 
-def swiss_report(state: Tournament, players: list[Player], names: list[str], *,
-                 zeroed: bool = False) -> str:
-    """The report file of a Swiss, of which all rounds are over that it tells; see `report`."""
-    over = [one for one in state.rounds if one.is_over]
-    ranks = {one.number: one.rank for one in standings("swiss", state.players, over)}
-    return report(state.settings.name, players, over, max(state.planned, len(over) + zeroed), names,
-                  [ranks[one.number] for one in players], zeroed=zeroed)

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from .....wire.http_games import NewClock
-from .....wire.http_tournaments import Kind
+from .....wire.http_tournaments import Kind, Order
 from .....wire.words import Colour
 
 Outcome = Literal["white", "black", "drawn", "none"]
@@ -61,6 +61,10 @@ class Player(Struct, frozen=True):
             there.
         team: for which the player plays; empty for none.
         since: when the player entered, or came back, in milliseconds since 1970.
+        missed: how many rounds had begun when the player entered.
+        bye: what the player gets for not playing the next round, in half points; None if the
+            player has no bye there.
+        absent: whether the player is away in the next round, but stays in the tournament.
     """
 
     number: int
@@ -71,6 +75,19 @@ class Player(Struct, frozen=True):
     checked_in: bool = False
     team: str = ""
     since: int = 0
+    missed: int = 0
+    bye: int | None = None
+    absent: bool = False
+
+    @property
+    def by_name(self) -> bool:
+        """Whether the organiser has added the player by name alone: there is no client."""
+        return self.who == ""
+
+    @property
+    def plays_next(self) -> bool:
+        """Whether the player is to be paired in the next round."""
+        return not self.away and not self.absent and self.bye is None
 
     def is_mate(self, other: Player) -> bool:
         """Whether both play for the same team."""
@@ -81,10 +98,11 @@ class Game(Struct, frozen=True):
     """A game between two players.
 
     Attributes:
-        id: of the game; empty if it is won without play, since the opponent has gone.
+        id: of the game; empty if it is not played on the server.
         white, black: their numbers.
         outcome: the winning colour, "drawn" or "none"; None as long as it goes on.
-        played: whether both have moved.
+        played: whether it was played: both have moved, or else its result was entered.
+        by_hand: whether an organiser enters its result.
         over: when it was known to have ended, in milliseconds since 1970.
     """
 
@@ -93,6 +111,7 @@ class Game(Struct, frozen=True):
     black: int
     outcome: Outcome | None = None
     played: bool = True
+    by_hand: bool = False
     over: int = 0
 
     def has(self, number: int) -> bool:
@@ -119,17 +138,48 @@ class Round(Struct, frozen=True):
 
     Attributes:
         games: the games.
-        byes: the numbers of free players, with what each gets for it in half points.
+        byes: the numbers of players for whom no opponent was left, with what each gets for it in
+            half points.
         out: in a club, players who were there and sat out, who get nothing for it.
         waits: in an arena, for how many seconds each of the players had waited.
+        granted: likewise, of those to whom an organiser gave a bye.
+        absent: players that were away, and stayed in the tournament.
+        at: when it began, in milliseconds since 1970.
     """
 
     games: tuple[Game, ...]
     byes: dict[int, int] = {}
     out: tuple[int, ...] = ()
     waits: dict[int, int] = {}
+    granted: dict[int, int] = {}
+    absent: tuple[int, ...] = ()
+    at: int = 0
 
     @property
     def is_over(self) -> bool:
         """Whether all its games have ended."""
         return all(game.outcome is not None for game in self.games)
+
+    def unplayed(self, number: int) -> int:
+        """What a player without a game gets, in half points."""
+        return self.byes.get(number, self.granted.get(number, 0))
+
+    def game_of(self, number: int) -> Game | None:
+        """The game of a player."""
+        return next((game for game in self.games if game.has(number)), None)
+
+
+class Last(Struct, frozen=True):
+    """The last order of an organiser that can still be undone.
+
+    Attributes:
+        seq: the number of its event.
+        what: the order.
+        players: whom it concerns, by their numbers.
+        game: the id of a game that it has ended.
+    """
+
+    seq: int
+    what: Order
+    players: tuple[int, ...] = ()
+    game: str = ""

@@ -135,11 +135,11 @@ def _count(sums: dict[int, _Sums], one: Round, *, virtual: bool) -> None:
             found.games += game.played
             found.wins += game.played and got == WIN
             found.met.append((game.opponent(number) if game.played or not virtual else None, got))
-    for number, got in one.byes.items():
-        sums[number].points += got
+    for number in one.byes.keys() | one.granted.keys():
+        sums[number].points += one.unplayed(number)
     if virtual:
         for number in sums.keys() - there:
-            sums[number].met.append((None, one.byes.get(number, 0)))
+            sums[number].met.append((None, one.unplayed(number)))
 
 
 def _by_points(one: Standing) -> int:

@@ -1,19 +1,17 @@
-"""A tournament as the fold over its events; nothing here needs a database or the time."""
+"""A tournament as it stands; nothing here needs a database or the time."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
-import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from .....wire.http_tournaments import Phase
-from ....store.tournaments import TournamentEvent
 from .berger import rounds_of
-from .records import WIN, Game, Player, Round, Settings
+from .records import Game, Last, Player, Round, Settings
 
 DAYS = "days"
+ARENA_WAITS = 2000          # milliseconds in which others may become free, so that pairs change
+ARENA_PATIENCE = 60_000     # for which two who have just met wait for others, while others play
 
 
 class Tournament(Struct, frozen=True):
@@ -33,6 +31,10 @@ class Tournament(Struct, frozen=True):
         freed: in an arena, since when two or more are free and wait for a game; 0 if there are not.
         players: in the order in which they entered.
         rounds: what was paired, in order.
+        organisers: the identities of those that organise it beside its creator.
+        proposal: the next round, while an organiser looks at its pairings; None otherwise.
+        last: the order that would be undone; None if there is none.
+        recast: the number of the last event that has changed a round that was over.
     """
 
     id: str
@@ -48,6 +50,14 @@ class Tournament(Struct, frozen=True):
     freed: int = 0
     players: tuple[Player, ...] = ()
     rounds: tuple[Round, ...] = ()
+    organisers: tuple[str, ...] = ()
+    proposal: Round | None = None
+    last: Last | None = None
+    recast: int = 0
+
+    def organises(self, who: str) -> bool:
+        """Whether an identity has the rights of the organiser."""
+        return who != "" and who in (self.organiser, *self.organisers)
 
     def player(self, who: str) -> Player | None:
         """The player of an identity."""
@@ -67,8 +77,10 @@ class Tournament(Struct, frozen=True):
         return (game for one in self.rounds for game in one.games if game.outcome is None)
 
     def game_of(self, number: int) -> Game | None:
-        """The game that a player plays; by days there may be several, and this is the first."""
-        return next((game for game in self.running() if game.has(number)), None)
+        """The game that a player plays here; by days there may be several, and this is the first.
+        """
+        return next((game for game in self.running() if game.has(number) and not game.by_hand),
+                    None)
 
     def free(self) -> list[Player]:
         """Players that could be paired now."""
@@ -93,6 +105,17 @@ class Tournament(Struct, frozen=True):
             case "round-robin":
                 return self.settings.rounds * rounds_of(len(self.players))
         return 0
+
+    @property
+    def has_next(self) -> bool:
+        """Whether a Swiss or round robin has another round to come."""
+        return (self.settings.kind in ("round-robin", "swiss")
+                and (self.phase == "open" or len(self.rounds) < self.planned))
+
+    @property
+    def at_once(self) -> bool:
+        """Whether all rounds are played at the same time."""
+        return self.settings.kind == "round-robin" and self.by_days
 
     @property
     def by_days(self) -> bool:
@@ -121,11 +144,10 @@ class Tournament(Struct, frozen=True):
     def next_round(self) -> int | None:
         """When the next round is to be paired by itself; None if that is not known yet."""
         settings = self.settings
-        if (self.phase != "running" or settings.kind not in ("round-robin", "swiss")
-                or len(self.rounds) >= self.planned):
+        if self.phase != "running" or not self.has_next or self.proposal is not None:
             return None
-        if not self.rounds or (settings.kind == "round-robin" and self.by_days):
-            return self.begun       # by days, all rounds are played at the same time
+        if not self.rounds or self.at_once:
+            return self.begun
         if settings.pause is None or not self.over:
             return None
         return self.over + 1000 * settings.pause
@@ -141,117 +163,3 @@ class Tournament(Struct, frozen=True):
             assert ends is not None
             return self.freed + ARENA_WAITS if self.freed and self.at < ends else ends
         return self.at if self.is_complete else self.next_round()
-
-    def after(self, event: TournamentEvent) -> Tournament:
-        """The tournament after the next event.
-
-        Raises:
-            ValueError: if it is not the next one.
-        """
-        if event.seq != self.seq + 1 or event.tournament != self.id:
-            raise ValueError(f"event {event.seq} cannot follow event {self.seq} of {self.id}")
-        after = replace(_TAKE_IN[event.kind](self, event), seq=event.seq, at=event.at)
-        if after.settings.kind != "arena" or after.phase != "running":
-            return after
-        waits = len(after.free()) > 1
-        since = 0 if event.kind == "round" else after.freed
-        return replace(after, freed=(since or event.at) if waits else 0)
-
-
-ARENA_WAITS = 2000          # milliseconds in which others may become free, so that pairs change
-ARENA_PATIENCE = 60_000     # for which two who have just met wait for others, while others play
-
-
-def begin(event: TournamentEvent) -> Tournament:
-    """The tournament after its first event."""
-    data = event.data
-    return Tournament(event.tournament, msgspec.convert(data["settings"], Settings),
-                      data["who"], data["name"], event.at, 1, event.at,
-                      "running" if data["settings"]["kind"] == "club" else "open", event.at
-                      if data["settings"]["kind"] == "club" else 0)
-
-
-def _entered(state: Tournament, event: TournamentEvent) -> Tournament:
-    data = event.data
-    old = state.player(data["who"])
-    if old is None:
-        new = Player(len(state.players) + 1, data["who"], data["name"], data["rating"],
-                     checked_in=data.get("checked_in", False), team=data.get("team", ""),
-                     since=event.at)
-        return replace(state, players=(*state.players, new))
-    return _changed(state, old.number, away=False, name=data["name"], team=data.get("team", ""),
-                    checked_in=old.checked_in or data.get("checked_in", False), since=event.at)
-
-
-def _changed(state: Tournament, number: int, **changes: Any) -> Tournament:
-    return replace(state, players=tuple(replace(one, **changes) if one.number == number else one
-                                        for one in state.players))
-
-
-def _left(state: Tournament, event: TournamentEvent) -> Tournament:
-    return _changed(state, event.data["player"], away=True, checked_in=False)
-
-
-def _checked_in(state: Tournament, event: TournamentEvent) -> Tournament:
-    return _changed(state, event.data["player"], checked_in=True)
-
-
-def _renamed(state: Tournament, event: TournamentEvent) -> Tournament:
-    return _changed(state, event.data["player"], name=event.data["name"])
-
-
-def _started(state: Tournament, event: TournamentEvent) -> Tournament:
-    """It begins: with all players that have entered, or with some of them, which get new numbers.
-    """
-    stay = event.data.get("players")
-    players = state.players if stay is None else tuple(
-        replace(state.players[old - 1], number=number) for number, old in enumerate(stay, 1))
-    return replace(state, phase="running", begun=event.at, players=players)
-
-
-def _paused(state: Tournament, event: TournamentEvent) -> Tournament:
-    return replace(state, phase="paused", freed=0)
-
-
-def _resumed(state: Tournament, event: TournamentEvent) -> Tournament:
-    return replace(state, phase="running")
-
-
-def _round(state: Tournament, event: TournamentEvent) -> Tournament:
-    games = tuple(Game(id, white, black, outcome, bool(id))
-                  for id, white, black, outcome in event.data["games"])
-    byes = dict.fromkeys(event.data["byes"], WIN)
-    waits = {number: wait // 1000 for number, wait in state.waiting(event.at).items()
-             if any(game.has(number) for game in games)} if state.settings.kind == "arena" else {}
-    one = Round(games, byes, tuple(event.data.get("out", ())), waits)
-    return _over(replace(state, over=0, rounds=(*state.rounds, one)), event.at)
-
-
-def _result(state: Tournament, event: TournamentEvent) -> Tournament:
-    """Games of any rounds that have ended."""
-    ended = {id: (outcome, played) for id, outcome, played in event.data["games"]}
-
-    def now(game: Game) -> Game:
-        if game.outcome is not None or game.id not in ended:
-            return game
-        outcome, played = ended[game.id]
-        return replace(game, outcome=outcome, played=played, over=event.at)
-    rounds = tuple(one if one.is_over else replace(one, games=tuple(map(now, one.games)))
-                   for one in state.rounds)
-    return _over(replace(state, rounds=rounds), event.at)
-
-
-def _over(state: Tournament, at: int) -> Tournament:
-    """Note when the last round was over."""
-    over = not state.over and all(one.is_over for one in state.rounds)
-    return replace(state, over=at) if over else state
-
-
-def _ended(state: Tournament, event: TournamentEvent) -> Tournament:
-    return replace(state, phase="ended")
-
-
-_TAKE_IN: dict[str, Callable[[Tournament, TournamentEvent], Tournament]] = {
-    "entered": _entered, "left": _left, "renamed": _renamed, "checked-in": _checked_in,
-    "started": _started,
-    "paused": _paused, "resumed": _resumed, "round": _round, "result": _result, "ended": _ended}
