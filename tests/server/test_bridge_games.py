@@ -61,6 +61,37 @@ async def bridged(server, token, monkeypatch, player=None):
         bot.server = "nowhere"          # it gives up when it has to connect anew
 
 
+async def result_of(server, game):
+    return (await until(server, game, lambda facts: facts["result"]))["result"]
+
+
+async def test_a_game_that_the_opponent_never_begins_is_aborted(tmp_path, monkeypatch):
+    monkeypatch.setattr(bridge, "LOOK_SECONDS", 0.05)
+    async with against(tmp_path) as (server, _, _, token, _, seat), \
+            bridged(server, token, monkeypatch):
+        await until(server, seat["game"], lambda facts: facts["result"] is None)
+        monkeypatch.setattr(bridge, "PATIENCE", 0.0)
+        assert (await result_of(server, seat["game"]))["reason"] == "aborted"
+
+
+async def test_a_game_that_the_opponent_has_left_is_claimed(tmp_path, monkeypatch):
+    monkeypatch.setattr(bridge, "LOOK_SECONDS", 0.05)
+    async with against(tmp_path, most=2) as (server, _, _, token, anna, other), \
+            bridged(server, token, monkeypatch):
+        await challenged(anna, colour="white")
+        while len(found := (await anna.get_json("/account/games"))["games"]) < 2:
+            await asyncio.sleep(0.02)
+        seat, = ({"game": one["game"], "token": one["seat"]} for one in found
+                 if one["game"] != other["game"])
+        await command(anna, seat, "move", 1, move=LINE[0])
+        await until(server, seat["game"], lambda facts: len(facts["moves"]) == 2)
+        rooms = server.service.rooms
+        later = rooms.now() + 100_000
+        monkeypatch.setattr(rooms, "now", lambda: later)
+        result = await result_of(server, seat["game"])
+        assert (result["reason"], result["winner"]) == ("left", "black")
+
+
 async def command(browser, seat, what, seq, status=200, **more):
     answer = await browser.post(f"/api/v1/games/{seat['game']}/commands", json={
         "id": f"{what}{seq}", "what": what, "seat": seat["token"], "seq": seq, **more})

@@ -85,7 +85,7 @@ class Story(Match):
         try:
             self.do(what, colour, command.move, seq=command.seq)
         except RefusedError as refused:
-            if refused.why != "time-left":
+            if refused.why not in ("time-left", "not-left"):
                 self.refused.append((command, refused.code))
         for command, code in self.refused:
             assert judged(self, command), (command, code)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
+import time
 from collections.abc import Callable
 
 from ..base.errors import EcksteinError
@@ -21,6 +22,8 @@ from .remote import PASSING, PAUSE, RemoteError, RemoteGame
 
 FAILURES = 3                # of the player in one game, after which it is given up
 LONGEST_PAUSE = 15.0        # seconds between two tries
+LOOK_SECONDS = 10.0         # between two looks at whether the opponent is still there
+PATIENCE = 600.0            # seconds for an opponent's first move where the server sets no limit
 Say = Callable[[str], None]
 
 
@@ -136,6 +139,8 @@ class Table(threading.Thread):
         self._seconds, self._say = seconds, say
         self._player: Player | None = None
         self._news, self._ended = threading.Event(), threading.Event()
+        self._began = time.monotonic()
+        self._look: float | None = None
 
     def wake(self) -> None:
         """Something has happened in the game."""
@@ -179,8 +184,8 @@ class Table(threading.Thread):
                     self._news.set()
 
     def _is_going_on(self) -> bool:
-        """Wait for news; False if it is that the game is over."""
-        self._news.wait()
+        """Wait for news, or for the next look; False if the game is over."""
+        self._news.wait(self._look)
         self._news.clear()
         return not self._ended.is_set()
 
@@ -194,6 +199,25 @@ class Table(threading.Thread):
                 self._player.new_game(hash(game.game) % 2**31)
             played = self._player.play(board, self._limits(game.facts.clock))
             game.do("move", colour, board.text(played.move))
+        self._free(game)
+
+    def _free(self, game: RemoteGame) -> None:
+        """End a game that the opponent has left, or never begins, so that others can be played."""
+        facts, colour = game.facts, self._begun.colour
+        opponent = next(player for one, player in facts.players.items() if one != colour)
+        if facts.result is not None or facts.turn == colour or opponent.kind == "computer":
+            return
+        unbegun = facts.appear is None and not facts.tournament and len(facts.moves) < 2
+        by_clock = facts.clock is not None and facts.clock.kind != "days"
+        self._look = LOOK_SECONDS if unbegun or by_clock else None
+        if opponent.claim == 0:
+            what: What = "claim-win"
+        elif unbegun and not opponent.here and time.monotonic() - self._began >= PATIENCE:
+            what = "abort"
+        else:
+            return
+        game.do(what, colour)
+        self._say(f"game {game.game}: the opponent is not there: {what}")
 
     def _is_mine(self, game: RemoteGame) -> bool:
         facts = game.facts

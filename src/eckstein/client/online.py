@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from math import ceil
 from typing import Any
+
+from msgspec import UNSET
 
 from ..board import Board
 from ..contract.pieces import Reason
@@ -31,12 +34,12 @@ from ..session.sentences import (
 from ..wire.commands import NewCommand
 from ..wire.games import Clocks, GameFacts, Offers, Player, Result
 from ..wire.words import COLOURS, Colour, What
-from ..words import phrase, tell
+from ..words import command, phrase, tell
 from .remote import RemoteGame
 
 ABORTED = "aborted"
-ENDINGS = {"time": "the time is over", ABORTED: "the game was called off",
-           "adjudication": "the organiser has decided",
+ENDINGS = {"time": "the time is over", "left": "a player has left",
+           ABORTED: "the game was called off", "adjudication": "the organiser has decided",
            "forfeit": "the organiser has declared a forfeit",
            "length": "the game is as long as one can be",
            **{reason.value: REASONS[reason] for reason in Reason}}
@@ -62,7 +65,7 @@ class OnlineSession(GameSession):
             "accept": lambda rest: self._answer("accept-draw", "accept-takeback"),
             "decline": self.decline,
             "resign": lambda rest: self._do("resign"), "abort": lambda rest: self._do("abort"),
-            "rematch": self.ask_rematch}
+            "claim": self.claim, "rematch": self.ask_rematch}
         super().__init__({"link": self.links, **sent})
         self.sent, self._send = frozenset(sent), send
         self.join(remote)
@@ -147,7 +150,7 @@ class OnlineSession(GameSession):
         else:
             common = len(known)
         told += self._bring_up_to_date(common)
-        told += self._tell_seats(before.players)
+        told += self._tell_seats(before.players) + self._tell_left(before.players)
         return told + self._tell_offers(before.offers, moved=texts != known)
 
     def _bring_up_to_date(self, common: int) -> Sentences:
@@ -176,6 +179,19 @@ class OnlineSession(GameSession):
         players = self.facts.players
         return [phrase("{name} plays {side}.", name=_name(players[colour]), side=side_name(colour))
                 for colour in COLOURS if before[colour].open and not players[colour].open]
+
+    def _left(self, players: dict[Colour, Player]) -> dict[Colour, float]:
+        """In how many seconds the game can be claimed from each opponent that has left."""
+        return {colour: player.claim for colour, player in players.items()
+                if colour not in self.seats and self.seats and player.claim is not UNSET}
+
+    def _tell_left(self, before: dict[Colour, Player]) -> Sentences:
+        """The opponent that has left, and when the game can be claimed."""
+        known = self._left(before)
+        return [phrase("{side} has left the game. In {seconds} {seconds:second|seconds} you can "
+                       "claim it: claim, or claim draw.", side=side_name(colour),
+                       seconds=ceil(claim))
+                for colour, claim in self._left(self.facts.players).items() if colour not in known]
 
     def _tell_offers(self, before: Offers, moved: bool) -> Sentences:
         """New offers and requests, and refusals."""
@@ -215,6 +231,8 @@ class OnlineSession(GameSession):
             told.append(phrase("{side} offers a draw", side=side_name(offers.draw)))
         if offers.takeback:
             told.append(phrase("{side} asks to take back", side=side_name(offers.takeback)))
+        told += [phrase("{side} has left: claim, or claim draw", side=side_name(colour))
+                 for colour in self._left(self.facts.players)]
         if not self.facts.next:
             told += [phrase("{side} wants to play again", side=side_name(side))
                      for side in offers.rematch]
@@ -236,6 +254,10 @@ class OnlineSession(GameSession):
     def ask_takeback(self, rest: str) -> Sentences:
         """Ask to take a move back, or agree to that; a computer does not mind."""
         return self._asked(self.facts.offers.takeback) or self._do("ask-takeback")
+
+    def claim(self, rest: str) -> Sentences:
+        """Claim a win since the opponent has left, or a draw if that is added."""
+        return self._do("claim-draw" if command(rest) == "draw" else "claim-win")
 
     def ask_rematch(self, rest: str) -> Sentences:
         """Ask for another game, with colours changed."""

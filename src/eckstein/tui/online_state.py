@@ -32,7 +32,8 @@ class OnlineState(ScreenState):
     session: OnlineSession
     proposed = (
         "describe ", "moves", "position", "standing", "flip", "clock", "undo", "resign", "draw",
-        "accept", "decline", "abort", "rematch", "link", "rules", "help", "quit", "players",
+        "accept", "decline", "abort", "claim", "claim draw", "rematch", "link", "rules", "help",
+        "quit", "players",
         "save ", "replay", "next", "back", "first", "last", "goto ", "hint", "evaluate", "speed ")
     help_page = "online-screen"
 

@@ -32,6 +32,10 @@ class Player(Struct, frozen=True):
     away: Annotated[int | UnsetType, Meta(
         description="in games with days: until when the player is on vacation and the clock "
                     "stands still, in seconds since 1970")] = UNSET
+    claim: Annotated[float | UnsetType, Meta(
+        description="of a player that has left a running game: in how many seconds the opponent "
+                    "can claim it, by `claim-win` or `claim-draw`, if it is this player's turn; "
+                    "0: now")] = UNSET
 
 
 class PlayedMove(Struct, frozen=True, gc=False):
@@ -90,8 +94,8 @@ class Result(Struct, frozen=True):
 
     winner: Annotated[Colour | None, Meta(description="null for a draw, and without a winner")]
     reason: Annotated[str, Meta(description=(
-        "a reason of the rules, `resignation`, `agreement`, `time`, `length`, `adjudication`, "
-        "`forfeit` or `aborted`"))]
+        "a reason of the rules, `resignation`, `agreement`, `time`, `left`, `length`, "
+        "`adjudication`, `forfeit` or `aborted`"))]
     score: Annotated[tuple[int, int] | None, Meta(
         description="White's and Black's points, in games that count them")]
 

@@ -20,8 +20,8 @@ BOTH = Meta(extra_json_schema={"propertyNames": {"enum": list(COLOURS)},
 
 ClockKind = Literal["fischer", "delay", "days"]
 What = Literal["move", "resign", "offer-draw", "accept-draw", "decline-draw", "ask-takeback",
-               "accept-takeback", "decline-takeback", "claim-time", "rematch",
-               "decline-rematch", "abort", "join", "prepare", "adjudicate"]
+               "accept-takeback", "decline-takeback", "claim-time", "claim-win",
+               "claim-draw", "rematch", "decline-rematch", "abort", "join", "prepare", "adjudicate"]
 Scope = Literal["read", "play", "challenge", "bot"]
 # What a request or a field requires.  A scope: of a token.  "page": a session, no token suffices.
 # "fresh": a session of an account that has signed in just now.
@@ -38,8 +38,8 @@ Why = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game"
               "no-seat", "wrong-token", "time-over", "not-your-turn", "too-late-to-abort",
               "draw-offered", "computer-plays-on", "no-draw-offered", "no-takeback-asked",
               "nothing-to-take-back", "no-time-to-take-back", "takeback-asked", "too-much-talk",
-              "no-clocks", "time-left", "not-ended", "rematch-asked", "no-rematch-asked",
-              "asked-twice", "seat-taken", "no-seat-free", "stopping",
+              "no-clocks", "time-left", "not-left", "not-ended", "rematch-asked",
+              "no-rematch-asked", "asked-twice", "seat-taken", "no-seat-free", "stopping",
               "database", "crowded", "has-clocks", "computer-replies", "your-turn",
               "too-many-lines", "engines-taken", "engine-failed", "uncompiled", "compiling",
               "broken", "too-slow", "signed-out", "sign-in-again", "too-fast", "seek-gone",

@@ -9,7 +9,8 @@ from .clocks import Control
 from .state import State
 
 TERMINATION = {"resignation": "resignation", "agreement": "agreement", "time": "time forfeit",
-               "adjudication": "adjudication", "forfeit": "forfeit", "aborted": "unterminated"}
+               "adjudication": "adjudication", "forfeit": "forfeit", "left": "abandoned",
+               "aborted": "unterminated"}
 
 
 def game_record(state: State) -> str:

@@ -8,13 +8,15 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from .glicko import Rating
-from .rulings import ABORTED, ADJUDICATED, FORFEIT
+from .rulings import ABORTED, ADJUDICATED, FORFEIT, LEFT
 
 UNKNOWN = ""                # an opponent that only has a strength
 How = Literal["played", "resigned", "time", "agreed", "deserted", "adjudicated", "aborted"]
-# How games end, by the reasons of their last events; for other reasons, they were played.
+# How games end, by the reasons of their last events; for other reasons, they were played.  A game
+# that a player has left would have ended by that player's clock.
 _HOW: dict[str, How] = {"resignation": "resigned", "time": "time", "agreement": "agreed",
-                        ADJUDICATED: "adjudicated", FORFEIT: "adjudicated", ABORTED: "aborted"}
+                        LEFT: "time", ADJUDICATED: "adjudicated", FORFEIT: "adjudicated",
+                        ABORTED: "aborted"}
 
 
 class Side(NamedTuple):

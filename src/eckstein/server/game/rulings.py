@@ -4,7 +4,7 @@ Pure functions of a game's state, its board and the time; nothing is changed her
 
 A refusal is final, although it is not stored.  A command names the last event that its sender knew,
 and is allowed only by what was true then and has been true ever since; a later event cannot make it
-legal.  Only `claim-time` depends on the present moment, and may be repeated.
+legal.  Only claims depend on the present moment, and may be repeated.
 """
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from .snapshot import Snapshot
 from .state import State
 
 ABORTED = "aborted"         # why a game ends that does not count
+LEFT = "left"               # why a game ends of which a player has left
 LENGTH = "length"           # why a game ends that has as many moves as can be named
 MOST_EVENTS = 3 * LONGEST   # after which nothing is offered any more, so that a game can be read
 ADJUDICATED = "adjudication"    # why a game ends that the organiser of a tournament has ended
@@ -368,6 +369,26 @@ def _claim_time(snapshot: Snapshot, command: Command) -> Draft:
     raise RefusedError("not-now", "there is time left", "time-left")
 
 
+def _claim(snapshot: Snapshot, command: Command) -> Draft:
+    """A player claims a win, or a draw, since the opponent has left."""
+    state, claimer = snapshot.state, _mine(command)
+    check_fresh(state, command, state.changed)
+    left = snapshot.claimable_in(other(claimer))
+    if left is None:
+        raise RefusedError("not-now", Sentence("your opponent has not left this game, or it is "
+                                               "none that can be claimed"), "not-left")
+    if state.turn == claimer:
+        raise RefusedError("not-now", Sentence("it is your move; you can claim the game when it is "
+                                               "your opponent's"), "your-turn")
+    if left:
+        raise RefusedError("not-now", Sentence(
+            "you can claim this game in {seconds} {seconds:second|seconds}",
+            seconds=-(-left // 1000)), "not-left")
+    winner = claimer if command.what == "claim-win" else None
+    return _draft(snapshot, command, "end", {"by": claimer, "result": _result(winner, LEFT)},
+                  clock=snapshot.shown_clock())
+
+
 def _rematch(snapshot: Snapshot, command: Command) -> Draft:
     state, asker = snapshot.state, _mine(command)
     if state.result is None:
@@ -443,5 +464,6 @@ _RULES = {"move": _move, "resign": _resign, "abort": _abort, "offer-draw": _offe
           "accept-draw": _accept_draw, "decline-draw": _decline_draw,
           "ask-takeback": _ask_takeback, "accept-takeback": _accept_takeback,
           "decline-takeback": _decline_takeback, "claim-time": _claim_time,
+          "claim-win": _claim, "claim-draw": _claim,
           "rematch": _rematch, "decline-rematch": _decline_rematch, "join": _join,
           "adjudicate": _adjudicate}

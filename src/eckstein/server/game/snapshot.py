@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from ...board import Board
 from ...wire.words import Colour
 from . import clocks
+from .events import COMPUTER
+from .speeds import patience_of
 from .state import State
 
 
@@ -21,6 +23,7 @@ class Snapshot:
         pauses: when no server ran.
         absences: when each player is away, perhaps only until a planned end; the player's clock
             stands still meanwhile.
+        gone: since when each player that is not connected has not been.
     """
 
     state: State
@@ -28,6 +31,7 @@ class Snapshot:
     now: int
     pauses: Sequence[clocks.Span] = field(default=())
     absences: Mapping[Colour, Sequence[clocks.Span]] = field(default_factory=dict)
+    gone: Mapping[Colour, int] = field(default_factory=dict)
 
     @property
     def spent(self) -> int:
@@ -41,6 +45,19 @@ class Snapshot:
         """Until when a player is away; None for a player that is not."""
         away = self.absences.get(colour, ()) if colour else ()
         return next((end for begin, end in away if begin <= self.now < end), None)
+
+    def claimable_in(self, colour: Colour) -> int | None:
+        """In how many milliseconds the opponent of a player that is gone can claim the game, if it
+        is the player's turn then; None if the player is there, or such a game is not claimed.
+
+        Bots are connected to all their games at once, and not to single ones.
+        """
+        state, since = self.state, self.gone.get(colour)
+        if (since is None or state.running is None or state.control is None
+                or state.control.kind == "days" or not state.claims or state.seats[colour].bot
+                or any(seat.kind == COMPUTER for seat in state.seats.values())):
+            return None
+        return max(0, since + patience_of(state.control) - self.now)
 
     def flag_falls(self) -> int | None:
         """When the time of the player to move is over, if an absence ends as planned."""

@@ -78,6 +78,7 @@ class State:
         listed: whether the lobby lists it for watching.
         rated: whether it counts for the ratings of its players.
         tournament: that it belongs to, or "".
+        claims: whether a player can claim it when the opponent has left.
         appear: milliseconds for the first move of each player, once both are there; then the game
             is aborted, or lost in a tournament.  None for no limit.
         joined: by command id the seat that was taken with it.
@@ -96,6 +97,7 @@ class State:
     listed: bool = False
     rated: bool = False
     tournament: str = ""
+    claims: bool = True
     appear: int | None = None
     seq: int = 0
     digest: bytes = b""
@@ -262,7 +264,8 @@ def begin(event: Event) -> State:
                   msgspec.convert(data["seats"], dict[Colour, Seat]),
                   msgspec.convert(control, Control) if control else None, event.at,
                   data.get("payer", ""), data.get("listed", False), data.get("rated", False),
-                  data.get("tournament", ""), data.get("appear"))
+                  data.get("tournament", ""), data.get("claims", not data.get("tournament")),
+                  data.get("appear"))
     state.apply(event)
     return state
 

@@ -32,19 +32,21 @@ def presence(snapshot: Snapshot, found: Sequence[Presence]) -> dict[str, Any]:
     """The fields on presence in a game, given the presence at each server."""
     state = snapshot.state
     here = {colour for one in found for colour in one.seats}
-    return {"players": {colour: _player(seat, colour in here, snapshot.away_until(colour))
+    return {"players": {colour: _player(seat, colour in here, snapshot.away_until(colour),
+                                        snapshot.claimable_in(colour))
                         for colour, seat in state.seats.items()},
             "watching": sum(one.watching for one in found),
             "thinking": next((one.thinking for one in found if one.thinking), None)}
 
 
-def _player(seat: Seat, here: bool, away: int | None) -> Player:
+def _player(seat: Seat, here: bool, away: int | None, claim: int | None) -> Player:
     if seat.level is not None:
         return Player("computer", level_of(seat.level).name, True, level=seat.level,
                       rating=UNSET if seat.anchor is None else seat.anchor)
     known = account_of(seat.who) is not None and seat.name != GONE
     return Player("human", seat.name, here, open=seat.open, account=known or UNSET,
-                  bot=seat.bot or UNSET, away=UNSET if away is None else away // 1000)
+                  bot=seat.bot or UNSET, away=UNSET if away is None else away // 1000,
+                  claim=UNSET if claim is None else seconds(claim))
 
 
 def clock(state: State, left: dict[str, int] | None, spent: int = 0) -> Clocks | None:

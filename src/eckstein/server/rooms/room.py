@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from msgspec import Raw
 
 from ...wire.socket import EventMessage
-from ...wire.words import Colour
+from ...wire.words import COLOURS, Colour
 from ..game.clocks import Span
 from ..game.replay import Revision
 from ..game.replies import Replies
@@ -46,6 +46,8 @@ class Room:
         owner: the way to the server that was the owner when it was last asked.
         due: what the store has of when it is to be looked at.
         absences: when its players were away in this turn, and are.
+        gone: since when each player that is connected to no server has not been, or has last sent a
+            command without being connected.
     """
 
     def __init__(self, game: str, hub: Hub, elsewhere: Elsewhere, *, owned: bool = True) -> None:
@@ -55,6 +57,7 @@ class Room:
         self.due: int | None = UNKNOWN
         self.revision: Revision | None = None
         self.absences: dict[Colour, list[Span]] = {}
+        self.gone: dict[Colour, int] = {}
         self.replies: dict[Colour, Replies] | None = None
         self.untold: dict[Subscriber, int | None] = {}
         self.lock = asyncio.Lock()
@@ -108,7 +111,7 @@ class Room:
 
     def remember(self, command: Command, refused: RefusedError) -> RefusedError:
         """Keep a refusal, for the same words again; what it says is final without that."""
-        if refused.why != "time-left" and refused.code != "busy":
+        if refused.why not in ("time-left", "not-left") and refused.code != "busy":
             self.refusals[command.actor, command.id] = refused
             while len(self.refusals) > KEPT_REFUSALS:
                 self.refusals.popitem(last=False)
@@ -123,6 +126,17 @@ class Room:
     def presences(self) -> list[Presence]:
         """The presence in it at this server, and at each of the others."""
         return [self.presence(), *self._elsewhere.of(self.game)]
+
+    def note_presence(self, now: int) -> None:
+        """Clients have come or gone, here or at another server."""
+        here = {colour for one in self.presences() for colour in one.seats}
+        self.gone = {colour: self.gone.get(colour, now) for colour in COLOURS
+                     if colour not in here}
+
+    def note_command(self, command: Command, now: int) -> None:
+        """A player that sends commands has not left, though it may not be connected."""
+        for colour in self.gone.keys() & {command.actor}:
+            self.gone[colour] = now
 
     def computer_due(self) -> bool:
         """Whether a computer has to move now; against another one only if a client is there, and

@@ -142,6 +142,7 @@ class Rooms:
         room.recent.clear()
         room.recent.extend(recent)
         room.revision = revision
+        room.note_presence(self.now())
         await self._away.learn(room)
         self._arrange(room)
         untold, room.untold = room.untold, {}
@@ -159,6 +160,7 @@ class Rooms:
         """Let a subscriber in, send it all there is to know, and notify the others of it."""
         room = await self.room(game)
         self.hub.add(room.topic, subscriber)
+        room.note_presence(self.now())
         self.broadcaster.welcome(room, subscriber, since)
         self.broadcaster.presence_changed(room)
         self.computers.get_ready(room)
@@ -174,6 +176,7 @@ class Rooms:
         if room is not None:
             room.untold.pop(subscriber, None)
             room.used = asyncio.get_running_loop().time()
+            room.note_presence(self.now())
             self.broadcaster.presence_changed(room)
 
     async def facts(self, game: str) -> GameFacts:
@@ -315,6 +318,7 @@ class Rooms:
         try:
             async with room.lock:
                 await self._load(room)
+                room.note_command(command, self.now())
                 await self._read_to(room, command.seq)
                 await self._away.learn(room)
                 return await self._carry_out(room, command, passed=passed)
@@ -479,7 +483,10 @@ class Rooms:
     def _changed_elsewhere(self, game: str) -> None:
         """A client has come or gone at another server: notify the subscribers of the game here."""
         room = self._cache.get(game)
-        if room is not None and room.state is not None and room.subscribers:
+        if room is None or room.state is None:
+            return
+        room.note_presence(self.now())
+        if room.subscribers:
             self.broadcaster.presence_changed(room)
             self._think(room)
 
@@ -525,7 +532,7 @@ class Rooms:
         self.broadcaster.note(room, sentence)
 
     def _snapshot(self, room: Room) -> Snapshot:
-        return Snapshot(*room.loaded(), self.now(), self.pauses, room.absences)
+        return Snapshot(*room.loaded(), self.now(), self.pauses, room.absences, room.gone)
 
     def _arrange(self, room: Room) -> None:
         """Watch the flag of a running clock, and wake a computer that is to move."""

@@ -20,6 +20,8 @@ export class OnlineGame {
   start = $state("");
   seq: number | undefined = $state();
   players: Record<Colour, Player> | null = $state.raw(null);
+  /** When they were told, in milliseconds since the page began. */
+  playersTold = $state(0);
   moves: PlayedMove[] = $state.raw([]);
   clock: Clocks | null = $state.raw(null);
   rated = $state(false);
@@ -274,7 +276,7 @@ export class OnlineGame {
     this.tournament = message.tournament ?? null;
     this.appear = message.appear ?? null;
     this.start = message.start;
-    this.players = message.players;
+    this.#present(message.players);
     this.moves = message.moves;
     this.#told(message);
     this.watching = message.watching;
@@ -285,6 +287,11 @@ export class OnlineGame {
     this.next = message.next;
     this.#settle();
     this.#known(message.seq);
+  }
+
+  #present(players: Record<Colour, Player>): void {
+    this.players = players;
+    this.playersTold = this.#heard[0]!.at;
   }
 
   #told(message: Pick<GameMessage, "view"> & Partial<Pick<GameMessage, "clock" | "offers" | "result">>): void {
@@ -298,7 +305,7 @@ export class OnlineGame {
   }
 
   #event(event: EventMessage): void {
-    if (event.players) this.players = event.players;
+    if (event.players) this.#present(event.players);
     if (event.watching !== undefined) this.watching = event.watching;
     if (event.thinking !== undefined) this.warming = event.thinking;
     if (event.seq === undefined) return;

@@ -73,6 +73,7 @@ def _game(state: Tournament, id: str, white: int, black: int, now: int, pauses: 
                       "black": _seat(state.players[black - 1])},
             "control": stored_control(settings.clock), "payer": f"tournament {state.id}",
             "listed": settings.listed, "rated": settings.rated, "tournament": state.id,
+            "claims": settings.kind == "arena",
             "appear": appear}
     return beginning(id, data, "create", now,
                      due=None if appear is None else served(now, pauses) + appear)
