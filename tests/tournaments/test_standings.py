@@ -1,6 +1,8 @@
 """How players stand, by small tournaments reckoned by hand."""
 
-from eckstein.server.parts.tournaments.rules.standings import standings
+import pytest
+
+from eckstein.server.parts.tournaments.rules.standings import drawn, standings
 
 from .states import players, rounds
 
@@ -36,6 +38,13 @@ def test_buchholz_takes_oneself_for_an_opponent_who_was_not_there():
     assert found[5].buchholz == 2 + 4           # his bye counts as his own points
     assert found[3].buchholz == 4 + 0
     assert (found[2].wins, found[2].games) == (1, 1)
+
+
+@pytest.mark.parametrize(("kind", "moves", "outcome"), [
+    ("arena", 19, "none"), ("arena", 20, "drawn"), ("arena", 0, "none"), ("swiss", 0, "drawn"),
+    ("round-robin", 3, "drawn"), ("club", 3, "drawn")])
+def test_an_early_draw_in_an_arena_gives_no_points(kind, moves, outcome):
+    assert drawn(kind, moves) == outcome
 
 
 def test_what_nobody_wins_is_a_game_without_points():

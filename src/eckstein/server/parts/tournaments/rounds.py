@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ....wire.http_tournaments import Kind
 from ...game.rulings import ABORTED, ADJUDICATED, FORFEIT, RefusedError
 from ...rooms.events import GameArranged, Seated
 from ...rooms.rooms import Rooms
@@ -14,6 +15,7 @@ from .rules.desk import ruled
 from .rules.entering import Draft, begin_by_time
 from .rules.pairing import Paired, is_due, is_over, pair
 from .rules.records import Outcome
+from .rules.standings import drawn
 from .rules.state import Tournament
 from .withdrawing import TRIES
 
@@ -90,7 +92,8 @@ class Rounds:
                      for game in one.games if game.outcome is None and not game.by_hand}
             results, rulings = list[tuple[str, Outcome, bool]](), list[Draft]()
             for game in games:
-                if game in going and (result := await self._result(game)) is not None:
+                if game in going and (
+                        result := await self._result(game, state.settings.kind)) is not None:
                     outcome, played, by_hand = result
                     if by_hand:
                         rulings.append(ruled(*going[game], outcome, played=played))
@@ -117,7 +120,7 @@ class Rounds:
             await self.advance(id)
             return
 
-    async def _result(self, game: str) -> tuple[Outcome, bool, bool] | None:
+    async def _result(self, game: str, kind: Kind) -> tuple[Outcome, bool, bool] | None:
         """How a game has ended, whether it was played, and whether an organiser has ended it; None
         if it goes on.
         """
@@ -136,7 +139,7 @@ class Rounds:
             return "none", False, False
         by_hand = reason == ADJUDICATED
         if winner is None:
-            return "drawn", True, by_hand
+            return "drawn" if by_hand else drawn(kind, len(state.moves)), True, by_hand
         return winner, by_hand or len(state.moves) > 1, by_hand
 
     async def advance(self, id: str) -> None:

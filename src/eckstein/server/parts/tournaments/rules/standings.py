@@ -13,13 +13,22 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .....wire.http_tournaments import Kind, TieBreak
-from .records import WIN, Game, Player, Round
+from .records import WIN, Game, Outcome, Player, Round
 
 TIE_BREAKS: dict[Kind, tuple[TieBreak, ...]] = {
     "round-robin": ("direct", "sonneborn-berger", "wins"),
     "swiss": ("buchholz", "sonneborn-berger", "direct", "wins"),
     "arena": ("wins", "sonneborn-berger", "direct"),
     "club": ("wins", "sonneborn-berger", "direct")}
+
+EARLY = 10                  # moves of each player before which nobody gets points for a draw
+
+
+def drawn(kind: Kind, moves: int) -> Outcome:
+    """What a draw by the players or by the rules counts for, after so many moves of both: in an
+    arena, where the next game begins at once, early draws would be an easy way to points.
+    """
+    return "none" if kind == "arena" and moves < 2 * EARLY else "drawn"
 
 
 class Standing(Struct, frozen=True):
