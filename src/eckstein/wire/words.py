@@ -43,8 +43,8 @@ Why = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game"
               "database", "crowded", "has-clocks", "computer-replies", "your-turn",
               "too-many-lines", "engines-taken", "engine-failed", "uncompiled", "compiling",
               "broken", "too-slow", "signed-out", "sign-in-again", "too-fast", "seek-gone",
-              "own-seek", "many-seeks", "seeks-too-fast", "lobby-full", "unknown-token",
-              "not-in-scope", "challenge-gone", "own-challenge", "no-challenge",
+              "own-seek", "many-seeks", "seeks-too-fast", "lobby-full", "lobby-waits",
+              "unknown-token", "not-in-scope", "challenge-gone", "own-challenge", "no-challenge",
               "many-challenges", "barred", "no-moderator", "no-chat", "chat-full", "no-text",
               "no-follow"]
 

@@ -26,7 +26,7 @@ describe("German", () => {
   test("has words for every reason, but for those of which its code or its sentence says enough", () => {
     const ofCompany: Record<string, string> = company.refused;      // which pages load when they need it
     const without = kinds("Why").filter((reason) => !german[reason] && !ofCompany[reason]);
-    expect(without.sort()).toEqual(["barred", "crowded", "engine-failed", "no-clocks", "no-moderator", "no-seat", "not-left", "own-challenge", "sign-in-again", "signed-out", "time-left", "wrong-token"]);
+    expect(without.sort()).toEqual(["barred", "crowded", "engine-failed", "lobby-waits", "no-clocks", "no-moderator", "no-seat", "not-left", "own-challenge", "sign-in-again", "signed-out", "time-left", "wrong-token"]);
   });
 
   test("has no words for what the server never says", () => {

@@ -174,6 +174,11 @@ def _result(winner: Colour | None, reason: str,
     return {"winner": winner, "reason": reason, "score": list(score) if score else None}
 
 
+def is_unbegun(end: Mapping[str, Any]) -> bool:
+    """Whether a game has ended, by this data of its last event, since a first move is missing."""
+    return end["by"] is None and end["result"]["reason"] == ABORTED
+
+
 def _move(snapshot: Snapshot, command: Command) -> Draft:
     state, board, mover = snapshot.state, snapshot.board, _mine(command)
     check_fresh(state, command, state.changed)

@@ -57,6 +57,12 @@ class GameByDaysChanged(LocalEvent, frozen=True):
     game: str
 
 
+class NotBegun(ClusterEvent, frozen=True):
+    """A player has not made the first move of a game from the lobby in time, which was aborted."""
+
+    who: str
+
+
 class AbsenceChanged(ClusterEvent, frozen=True):
     """An account has gone on vacation, or has come back."""
 

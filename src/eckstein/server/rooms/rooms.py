@@ -19,7 +19,7 @@ from ..game.clocks import ServerClock, Span, served
 from ..game.events import DamagedGameError, Event
 from ..game.keeping import Keeping
 from ..game.replay import Revision, follow
-from ..game.rulings import Command, Draft, RefusedError, rule
+from ..game.rulings import Command, Draft, RefusedError, is_unbegun, rule
 from ..game.snapshot import Snapshot
 from ..game.state import State
 from ..game.tokens import Tokens, new_id
@@ -46,7 +46,7 @@ from .account_names import Names
 from .away import Away
 from .broadcast import Broadcaster
 from .computers import Computers
-from .events import AbsenceChanged, GameByDaysChanged, GameEnded, Seated, game_topic
+from .events import AbsenceChanged, GameByDaysChanged, GameEnded, NotBegun, Seated, game_topic
 from .flags import Flags
 from .players import Players
 from .prepared import Prepared
@@ -404,6 +404,8 @@ class Rooms:
             self.hub.publish(GameEnded(
                 after.game, tuple(seat.who for seat in after.seats.values() if seat.who),
                 after.rated, bool(after.tournament)))
+            if event.kind == "end" and after.listed and is_unbegun(event.data):
+                self.hub.publish(NotBegun(after.seats[after.turn].who))
         if event.kind == "join":
             self.hub.publish(Seated(event.data.get("who", "")))
         if event.kind == "rematch":

@@ -28,7 +28,7 @@ from ...hub.subscriber import Subscriber, SubscriberLeft
 from ...ops.allowances import CAPS
 from ...ops.limits import Hits
 from ...ops.tasks import Tasks
-from ...rooms.events import RatedGame
+from ...rooms.events import NotBegun, RatedGame
 from ...rooms.front_door import FrontDoor
 from ...rooms.listing import Listing, unusual
 from ...rooms.rooms import GONE, Rooms
@@ -40,6 +40,7 @@ from ..people.events import AreApart
 from .events import LOBBY, FindSeek, SeeksEnd
 from .news import News
 from .seekers import Seekers
+from .unbegun import Unbegun
 
 LISTED = 200                # open challenges in one answer
 GRACE_SECONDS = 10.0        # for a lost connection to come back
@@ -107,6 +108,7 @@ class Lobby:
         self._waiting: dict[str, Waiting] = {}
         self._apart = dict[frozenset[str], float]()
         self._engaged: dict[str, str] = {}      # by identity, its seek that becomes a game
+        self._unbegun = Unbegun()
         self._opened = hits.buckets("seeks")
         self._listing = Listing(rooms.lobbies)
         self._news = News(hub, self._shown, self._all_shown, self._listing)
@@ -115,6 +117,7 @@ class Lobby:
         hub.on(SeeksChanged, lambda event: self._heard(event.seeks, event.taken))
         hub.on(SubscriberLeft, lambda event: self.gone(event.subscriber))
         hub.on(SeeksEnd, lambda event: self._end(event.who, event.rated))
+        hub.on(NotBegun, lambda event: self._not_begun(event.who))
         hub.on(Renamed, self._renamed)
         hub.before(IdentityEnds, self._end_of)
         hub.answer(FindSeek, self._found)
@@ -147,6 +150,7 @@ class Lobby:
                 replace(seek, name=await self._name(visitor, message.name)))
             if await self._tell_known(id, message.id, visitor) or self._come_back(id, visitor):
                 return
+            self._check_patience(visitor.who)
             self._check_space(visitor)
             self._waiting[id] = Waiting(seek, message.id, visitor, visitor.payer)
             visitor.answer(self._waiting[id].seeking(self._rooms.now()))
@@ -164,6 +168,7 @@ class Lobby:
         name = await self._name(visitor, message.name)
         if await self._tell_known(id, message.id, visitor) or self._come_back(id, visitor):
             return
+        self._check_patience(visitor.who)
         wanted = self.find(message.seek)
         if wanted is None or wanted.who in self._engaged:
             raise RefusedError("not-now", GONE, "seek-gone")
@@ -270,6 +275,21 @@ class Lobby:
         if not self._opened.take(visitor.payer):
             raise RefusedError("busy", "you open or take too many seeks; wait a little",
                                "seeks-too-fast")
+
+    def _not_begun(self, who: str) -> None:
+        """A player has not begun a game: after some of these, it has no open challenges."""
+        self._unbegun.note(who, self._rooms.now())
+        if self._unbegun.wait(who, self._rooms.now()):
+            self._end(who, rated=False)
+
+    def _check_patience(self, who: str) -> None:
+        """Refuse a player that has not begun its last games, and has to wait."""
+        if wait := self._unbegun.wait(who, self._rooms.now()):
+            minutes, seconds = divmod(-(-wait // 1000), 60)
+            raise RefusedError("not-now", Sentence(
+                "your last games from the lobby were cancelled because you did not move in time; "
+                "you can play here again in {time}", time=f"{minutes}:{seconds:02}"),
+                "lobby-waits")
 
     def _check_space(self, visitor: Subscriber) -> None:
         """Raise RefusedError if there are too many open challenges."""
