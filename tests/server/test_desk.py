@@ -145,6 +145,7 @@ async def test_pairings_are_proposed_changed_and_begun_at_a_server(place):
         await ruled_round(anna, made)
         assert "paused" in (await order(anna, made, "pair", 409))["reason"]
         told = (await order(anna, made, "propose"))["tournament"]
+        assert (await standing(ben, made))["tournament"]["proposal"] is None
         game = told["proposal"]["games"][0]
         told = (await order(anna, made, "swap", player=game["white"],
                             against=game["black"]))["tournament"]

@@ -2,7 +2,7 @@
 import pytest
 
 from ..ports import free_port
-from .conftest import OVERFLOW, need_browser, running, until
+from .conftest import OVERFLOW, SIZES, need_browser, running, until
 from .test_accounts import asked, enter  # noqa: F401
 from .test_lobby import GAME, SAYS, button, picture
 
@@ -72,9 +72,9 @@ def test_three_meet_in_a_round_robin_and_are_called_to_their_games(enter):  # no
     carl.get_by_role("link", name="To your game").wait_for()
     assert carl.evaluate("location.pathname") == path
     give_up(ben, path)
-    until(anna, SAYS, "without play")
+    until(anna, SAYS, "forfeit")
     ben.get_by_role("link", name="To the tournament").click()
-    until(ben, SAYS, "without play")
+    until(ben, SAYS, "forfeit")
     anna.get_by_role("button", name="Crosstable").click()
     until(anna, SAYS, "7w1 is a win with White against player 7")
     picture(anna, "tournament-running-desk")
@@ -99,8 +99,8 @@ def test_a_teacher_pairs_pupils_by_a_click_and_shows_the_wall(enter):  # noqa: F
     wall.set_viewport_size({"width": 1920, "height": 1080})
     picture(wall, "club-wall")
     assert teacher.evaluate(OVERFLOW) == 0
-    button(teacher, "End the game: Zoe").click()
-    button(teacher, "White wins").click()
+    teacher.get_by_role("button", name="Result:").click()
+    button(teacher, "Zoe wins").click()
     until(wall, SAYS, "No game goes on just now.")
 
 
@@ -119,6 +119,89 @@ def test_a_pupil_who_sits_out_is_told_so_and_offered_a_puzzle(enter):  # noqa: F
     assert alone.evaluate(OVERFLOW) == 0
     alone.get_by_role("link", name="Solve a puzzle meanwhile").click()
     until(alone, "() => location.pathname === '/puzzles'")
+
+
+LANDSCAPE = {"width": 844, "height": 390}
+WINDOWS = {"desk": SIZES["desk"], "phone": SIZES["phone"], "landscape": LANDSCAPE}
+
+
+def look(page, name):
+    """Keep pictures of a page in windows of all sizes, in none of which it is too wide."""
+    before = page.viewport_size
+    for size, window in WINDOWS.items():
+        page.set_viewport_size(window)
+        assert page.evaluate(OVERFLOW) == 0, (name, size)
+        picture(page, f"{name}-{size}")
+    page.set_viewport_size(before)
+
+
+def test_an_organiser_runs_a_swiss_over_the_board(enter):  # noqa: F811
+    pytest.importorskip("py4swiss")
+    ola = enter("/tournaments")
+    ola.get_by_text("New tournament").click()
+    ola.get_by_label("Name of the tournament").fill("Club evening")
+    ola.get_by_text("Swiss", exact=True).click()
+    ola.get_by_label("Rounds").fill("3")
+    ola.get_by_text("I begin each round myself").click()
+    button(ola, "Make the tournament").click()
+    until(ola, "() => location.hash.length > 1")
+    for name in ("Zoe", "Yan", "Xi", "Will", "Valentina of the long name", "Ute"):
+        ola.get_by_label("Name of a player without a device").fill(name)
+        ola.locator("details form button", has_text="Add").first.click()
+        until(ola, "name => [...document.querySelectorAll('.who')].some("
+                   "one => one.innerText === name)", name)
+    ben = enter(ola.evaluate("location.pathname"), "phone")
+    take_part(ben, "Ben")
+    until(ola, SAYS, "Ben")
+    ola.get_by_role("button", name="Change: Xi").click()
+    look(ola, "desk-player")
+    button(ola, "Bye: ½").click()
+    until(ola, SAYS, "bye in the next round: ½")
+    ola.get_by_role("button", name="Change: Ute").click()
+    button(ola, "Absent").click()
+    until(ola, SAYS, "absent in the next round")
+    look(ola, "desk-open")
+    button(ola, "Start").click()
+    until(ola, SAYS, "result awaited")
+    ola.get_by_role("button", name="Result:").first.click()
+    look(ola, "desk-result")
+    button(ola, "Zoe wins").click()
+    until(ola, SAYS, "Undo: result")
+    ola.get_by_role("button", name="Undo: result").click()
+    until(ola, "() => !document.body.innerText.includes('Undo: result')")
+    for _ in range(2):
+        waits = ola.locator("li", has_text="result awaited").get_by_role("button").or_(
+            ola.locator("li", has_text="goes on").get_by_role("button", name="Result:"))
+        before = waits.count()
+        waits.first.click()
+        button(ola, "Draw").click()
+        until(ola, "count => [...document.querySelectorAll('li')].filter(one => /result awaited"
+                   "|goes on/.test(one.innerText) && one.querySelector('button')).length < count",
+              before)
+    look(ola, "desk-between")
+    button(ola, "Look at the pairings first").click()
+    until(ola, SAYS, "Pairings of the next round")
+    first = ola.locator("section[aria-labelledby=proposal] li").first.get_by_role("button")
+    names = first.all_inner_texts()
+    first.nth(0).click()
+    look(ola, "desk-proposal")
+    first.nth(1).click()
+    until(ola, "name => document.querySelector('[aria-labelledby=proposal] li button')"
+               ".innerText === name", names[1])
+    assert first.all_inner_texts() == names[::-1]
+    button(ola, "Begin this round").click()
+    until(ola, SAYS, "Round 2 of 3")
+    ola.get_by_text("Other organisers", exact=True).click()
+    ola.get_by_label("Name of an account").fill("Nobody at all")
+    ola.locator("details form button", has_text="Add").last.click()
+    until(ola, SAYS, "There is no account of this name")
+    ola.get_by_text("Results as files").click()
+    assert ola.get_by_role("link", name="Report file (TRF)").count() == 1
+    ola.get_by_role("button", name="Crosstable").click()
+    row = ola.get_by_role("row").filter(has_text="Ute").first.inner_text().split()
+    assert row[1:] == ["Ute", "(6)", "·", "1", "1"]
+    look(ola, "desk-crosstable")
+    look(ben, "desk-of-a-player")
 
 
 def test_people_play_for_teams(enter):  # noqa: F811
@@ -149,6 +232,6 @@ def test_people_play_for_teams(enter):  # noqa: F811
     until(anna, GAME)
     give_up(ben, path)
     anna.get_by_role("link", name="To the tournament").click()
-    until(anna, SAYS, "without play")
+    until(anna, SAYS, "forfeit")
     picture(anna, "tournament-teams-desk")
     assert anna.evaluate(OVERFLOW) == ben.evaluate(OVERFLOW) == 0

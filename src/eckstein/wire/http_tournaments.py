@@ -232,7 +232,7 @@ class Tournament(Struct, frozen=True, kw_only=True):
         "the rounds so far; without the first ones, if they were not asked for"))]
     left_out: Annotated[int, Meta(description="how many rounds are left out")] = 0
     proposal: Annotated[TournamentRound | None, Meta(description=(
-        "the pairings of the next round, while an organiser looks at them"))] = None
+        "the pairings of the next round, while organisers look at them; null for others"))] = None
     undo: Annotated[Order | None, Meta(description=(
         "the last order of an organiser that can still be undone"))] = None
     best: Best

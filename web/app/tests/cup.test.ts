@@ -38,7 +38,7 @@ describe("a tournament", () => {
     await cup.load();
     server.tournament.mockResolvedValueOnce(told(2, paired, { left_out }));
     await cup.load();
-    expect(server.tournament).toHaveBeenLastCalledWith("t", "key", asked);
+    expect(server.tournament).toHaveBeenLastCalledWith("t", "key", asked, 1);
     expect(cup.told!.tournament.paired).toEqual(after);
   });
 

@@ -147,9 +147,10 @@ class Arbiter:
             if len(self._told) > TOLD:
                 self._told.popitem(last=False)
         left_out = left_out if known >= state.recast else 0
-        return wire.TournamentTold(told.without(facts, left_out), told.place_of(
-            state, who, self._organises(state, who, key), self._owns(state, who, key),
-            self._tokens))
+        organises = self._organises(state, who, key)
+        return wire.TournamentTold(
+            told.without(facts, left_out, proposal=organises),
+            told.place_of(state, who, organises, self._owns(state, who, key), self._tokens))
 
     async def facts(self, id: str) -> wire.Tournament:
         """The public facts of a tournament.

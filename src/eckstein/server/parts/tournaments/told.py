@@ -87,8 +87,10 @@ def prepared(facts: wire.Tournament) -> wire.Tournament:
                    paired=[_raw(one) for one in facts.paired])
 
 
-def without(facts: wire.Tournament, left_out: int) -> wire.Tournament:
-    """The same without so many of its first rounds."""
+def without(facts: wire.Tournament, left_out: int, *, proposal: bool) -> wire.Tournament:
+    """The same without so many of its first rounds, and with a proposal for organisers alone."""
+    if not proposal:
+        facts = replace(facts, proposal=None)
     left_out = min(left_out, len(facts.paired))
     return replace(facts, paired=facts.paired[left_out:], left_out=left_out) if left_out else facts
 

@@ -53,7 +53,7 @@ export class Cup implements Visitor {
     const open = rounds.findIndex((round) => round.games.some((game) => game.outcome === null));
     const known = open < 0 ? rounds : rounds.slice(0, open);
     try {
-      const told = await tournament(this.id, this.key, known.length);
+      const told = await tournament(this.id, this.key, known.length, this.told?.tournament.seq ?? 0);
       const { left_out, paired } = told.tournament;
       this.#become({ ...told, tournament: { ...told.tournament, paired: [...known.slice(0, left_out ?? 0), ...paired] } });
       this.wrong = null;

@@ -27,11 +27,14 @@ export function result({ outcome, played }: TournamentGame): string {
 }
 
 /** What a player did in a round: 7w1 is a win with White against number 7. */
-export function mark({ games, byes }: TournamentRound, player: number): string {
+export function mark({ games, byes, granted, absent }: TournamentRound, player: number): string {
   const own = games.filter(({ white, black }) => white === player || black === player).map((game) => {
     const white = game.white === player;
     const got = result(game).split(/[–:]/)[white ? 0 : 1];
     return `${white ? game.black : game.white}${white ? "w" : "b"}${game.outcome === null ? "*" : got || "−"}`;
   });
-  return own.join(" ") || (byes.includes(player) ? "1" : "");
+  if (own.length) return own.join(" ");
+  if (absent?.includes(player)) return "·";
+  const bye = byes.includes(player) ? 1 : granted?.find((one) => one.player === player)?.points;
+  return bye === undefined ? "" : halves(bye);
 }

@@ -11,9 +11,9 @@ export interface Told {
 
 export const listTournaments = () => ask<Tournaments>(server, "/tournaments");
 export const makeTournament = (wish: NewTournament) => ask<TournamentMade, NewTournament>(server, "/tournaments", wish);
-/** A tournament; without so many of its first rounds, which are known already. */
-export const tournament = (id: string, key: string, leftOut: number) =>
-  ask<Told>(server, `/tournaments/${encodeURIComponent(id)}?left_out=${leftOut}${key && `&key=${encodeURIComponent(key)}`}`);
+/** A tournament; without so many of its first rounds, if they are as they were after the event `seq`. */
+export const tournament = (id: string, key: string, leftOut: number, seq: number) =>
+  ask<Told>(server, `/tournaments/${encodeURIComponent(id)}?left_out=${leftOut}&seq=${seq}${key && `&key=${encodeURIComponent(key)}`}`);
 export const orderIn = (id: string, order: TournamentOrder) =>
   ask<Told, TournamentOrder>(server, `/tournaments/${encodeURIComponent(id)}/orders`, order);
 
