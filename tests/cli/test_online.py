@@ -6,10 +6,12 @@ import time
 
 import pytest
 import structlog
+from msgspec.structs import replace
 
 from eckstein import Board
 from eckstein.cli import run as command
 from eckstein.cli.online import look_for_somebody
+from eckstein.client.online import OnlineSession
 from eckstein.client.remote import RemoteGame
 from eckstein.session.clock import Clock
 from eckstein.words import speak
@@ -103,6 +105,32 @@ class Patient(io.StringIO):
             assert time.monotonic() < deadline, f"{self.awaited!r} is not said"
             time.sleep(0.01)
         return super().readline(*size)
+
+
+@pytest.mark.parametrize(("language", "told", "typed"), [
+    ("en", "Black has left the game. In 8 seconds you can claim it: claim, or claim draw.", "draw"),
+    ("de", "Schwarz hat die Partie verlassen. In 8 Sekunden kannst du sie beanspruchen: "
+           "beanspruchen, oder beanspruchen remis.", "remis")])
+def test_an_opponent_that_has_left_is_told_and_the_game_claimed(tmp_path, language, told, typed):
+    sent = []
+
+    def play(base):
+        remote = RemoteGame.create(base, rules="contra")
+        remote.seats.pop("black", None)
+        session, facts = OnlineSession(remote, sent.append), remote.facts
+        speak(language)
+        gone = replace(facts.players["black"], claim=7.2)
+        left = replace(facts, players=facts.players | {"black": gone})
+        assert session.take(left) == [told] and session.notes()
+        assert session.take(left) == []                     # it is told once
+        assert session.take(facts) == session.notes() == []
+        for rest in ("", typed):
+            session.obey("claim", rest)
+    try:
+        with_server(tmp_path, play)
+    finally:
+        speak("en")
+    assert [one.what for one in sent] == ["claim-win", "claim-draw"]
 
 
 def test_after_the_end_another_game_is_played_with_colours_changed(joined):

@@ -203,6 +203,35 @@ async def test_players_at_two_servers_see_each_other_until_one_goes_or_his_serve
                 await sees(white, "black", here=False)
 
 
+@pytest.mark.parametrize("owner", [0, 1])
+async def test_a_game_is_claimed_only_if_the_opponent_has_left_both_servers(
+        url, monkeypatch, owner):
+    async with serving(url) as first, serving(url) as second:
+        made = await (first, second)[owner].create(
+            clock={"kind": "fischer", "initial": 300, "increment": 0})
+        async with first.client() as white, second.client() as black:
+            await white.join(made, "white")
+            await black.join(made, "black")
+            await sees(white, "black")
+            for number, move in enumerate(LINE[:3]):
+                mover, colour = ((white, "white"), (black, "black"))[number % 2]
+                await mover.do(made, colour, "move", number + 1, move)
+            for server in (first, second):
+                later = server.service.rooms.now() + 100_000
+                monkeypatch.setattr(server.service.rooms, "now", lambda later=later: later)
+            refused = await white.do(made, "white", "claim-win", 4)
+            assert refused["why"] == "not-left"
+            await black.say("leave", game=made["game"])
+            await sees(white, "black", here=False)
+            refused = await white.do(made, "white", "claim-win", 4)
+            assert refused["template"]["text"].startswith("you can claim this game in {seconds}")
+            for server in (first, second):
+                later = server.service.rooms.now() + 100_000
+                monkeypatch.setattr(server.service.rooms, "now", lambda later=later: later)
+            assert (await white.do(made, "white", "claim-draw", 4))["t"] == "done"
+            assert (await white.hear("event", kind="end"))["result"]["reason"] == "left"
+
+
 async def test_conditional_replies_of_one_server_answer_moves_at_the_other(url):
     """And they are laid down anew and kept as studies are, by the same writer."""
     async with two(url) as (first, second, made, white, black):

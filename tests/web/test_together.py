@@ -112,3 +112,21 @@ def test_a_move_without_a_server_is_sent_once_when_it_is_back(browser, tmp_path)
         until(page, "() => !document.body.innerText.includes('Your move is saved')")
         until(page, f"() => ({ARROWS})() === 0")
     context.close()
+
+
+@need_browser
+@pytest.mark.parametrize("size", SIZES)
+def test_a_page_says_when_the_opponent_has_left(visit, address, size):
+    made = post(address, "games", {"rules": "contra", "clock": {
+        "kind": "fischer", "initial": 3600, "increment": 0}})
+    for number, move in enumerate(("d1d2", "d7d6", "d2d3")):
+        colour = ("white", "black")[number % 2]
+        post(address, f"games/{made['game']}/commands", {
+            "id": move, "what": "move", "seat": made["seats"][colour], "seq": number + 1,
+            "move": move})
+    ann = visit(f"/game/{made['game']}#{made['seats']['white']}", size)
+    until(ann, SAYS, "has left the game. You can claim it in ")
+    ben = visit(f"/game/{made['game']}#{made['seats']['black']}")
+    until(ann, "text => !document.body.innerText.includes(text)", "has left the game")
+    ben.close()
+    until(ann, SAYS, "has left the game. You can claim it in ")
