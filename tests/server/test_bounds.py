@@ -4,11 +4,8 @@ import asyncio
 import pytest
 
 from eckstein.server.game.rulings import Command, RefusedError
-from eckstein.server.ops.allowances import CAPS
 from eckstein.server.rooms import room as room_module
-from eckstein.server.serving.processes import Processes
 from eckstein.server.work import views
-from eckstein.server.work.contract import OverloadedError
 from eckstein.server.work.views import Views
 from eckstein.wire.positions import PositionRef
 
@@ -57,31 +54,6 @@ async def test_so_many_views_for_one_socket(tmp_path, monkeypatch):
         assert sorted([(await client.hear("look"))["id"] for _ in "12"]) == [0, 1]
         await client.say("look", id=3, of={"game": "contra"})
         await client.hear("look", id=3)
-
-
-async def test_so_many_views_for_all():
-    workers = Processes(2, 2)
-
-    async def never(*_):
-        await asyncio.Event().wait()
-    workers._done = never
-    waiting = [asyncio.create_task(workers.do("", None, len)) for _ in range(2)]
-    await pause()
-    with pytest.raises(OverloadedError):
-        await workers.do("", None, len)
-    waiting.pop().cancel()
-    await pause()
-    late = asyncio.create_task(workers.do("", None, len))
-    await pause()
-    assert not late.done()
-    for task in (*waiting, late):
-        task.cancel()
-
-
-async def test_views_are_bounded(server):
-    work = server.service.views._work
-    assert (work._most, work._most_of_one) == (
-        CAPS["views-in-all"].most, CAPS["views-of-one"].most)
 
 
 async def test_so_many_commands_for_one_game(tmp_path, monkeypatch):

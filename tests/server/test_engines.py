@@ -1,14 +1,14 @@
 """The pool of engines: they are started ahead, shared, and ended."""
 import asyncio
-import contextlib
 
 import pytest
 
 from eckstein.engine.messages import EngineError
-from eckstein.server.work.engines import Engines, EnginesBusyError
+from eckstein.server.work.engines import Engines
 
-from .helpers import FakeEngine, capped
+from .helpers import FakeEngine
 
+ME = "strangers", "me", ""
 LEVELS = [{"Level": level} for level in range(1, 6)]
 
 
@@ -39,7 +39,7 @@ async def turns(count=10):
 
 
 async def take(engines, settings):
-    async with engines.borrow("contra", {}, settings, "", "", 1.0) as engine:
+    async with engines.borrow("contra", {}, settings, ME, 1.0) as engine:
         return engine
 
 
@@ -48,12 +48,12 @@ async def test_who_wants_an_engine_that_is_started_already_waits_for_it(most):
     starter = Starter()
     engines = Engines(most, starter)
     for _ in range(3):
-        engines.prepare("contra", {}, LEVELS[0])
+        engines.prepare("contra", {}, LEVELS[0], ME)
     taking = asyncio.create_task(take(engines, LEVELS[0]))
     await turns()
     starter.gate.set()
     assert await taking is starter.engines[0]
-    engines.prepare("contra", {}, LEVELS[0])
+    engines.prepare("contra", {}, LEVELS[0], ME)
     await turns()
     assert starter.started == [1] and engines.is_idle("contra", {}, LEVELS[0])
     await engines.close()
@@ -64,7 +64,7 @@ async def test_one_place_is_left_for_those_who_want_an_engine_now():
     starter = Starter()
     engines = Engines(3, starter)
     for settings in LEVELS[:4]:
-        engines.prepare("contra", {}, settings)
+        engines.prepare("contra", {}, settings, ME)
     await turns()
     assert starter.started == [1, 2]
     taking = asyncio.create_task(take(engines, LEVELS[4]))
@@ -79,7 +79,7 @@ async def test_an_engine_that_does_not_start_ahead_is_started_again():
     starter = Starter(EngineError("it has stopped"))
     starter.gate.set()
     engines = Engines(2, starter)
-    engines.prepare("contra", {}, LEVELS[0])
+    engines.prepare("contra", {}, LEVELS[0], ME)
     await turns()
     starter.error = None
     assert await take(engines, LEVELS[0]) is starter.engines[0]
@@ -90,42 +90,27 @@ async def test_an_engine_that_does_not_start_ahead_is_started_again():
 async def test_engines_that_start_are_ended_with_the_rest():
     starter = Starter()
     engines = Engines(2, starter)
-    engines.prepare("contra", {}, LEVELS[0])
+    engines.prepare("contra", {}, LEVELS[0], ME)
     taking = asyncio.create_task(take(engines, LEVELS[1]))
     await turns()
     taking.cancel()
     await asyncio.gather(taking, return_exceptions=True)
     await engines.close()
     assert starter.started == [1, 2] and starter.cancelled == 2
-    engines.prepare("contra", {}, LEVELS[2])
+    engines.prepare("contra", {}, LEVELS[2], ME)
     await turns()
     assert starter.started == [1, 2]
-
-
-@pytest.mark.parametrize(("in_all", "of_one", "payers", "refused"), [
-    (3, 2, "aab", ""), (3, 2, "aaab", "a"), (3, 3, "aabb", "b"), (2, 2, "abc", "c")])
-async def test_so_many_take_turns_at_engines(monkeypatch, in_all, of_one, payers, refused):
-    capped(monkeypatch, "analyses-in-all", in_all)
-    capped(monkeypatch, "analyses-of-one", of_one)
-    engines, found = Engines(1, Starter()), []
-    async with contextlib.AsyncExitStack() as stack:
-        for payer in payers:
-            try:
-                await stack.enter_async_context(engines.admit(payer))
-            except EnginesBusyError:
-                found.append(payer)
-    assert "".join(found) == refused and not engines._admitted
 
 
 async def test_whoever_goes_on_has_the_engine_that_he_had():
     starter = Starter()
     starter.gate.set()
     engines = Engines(2, starter)
-    async with engines.borrow("contra", {}, LEVELS[0], "a", "", 1.0) as first, \
-            engines.borrow("contra", {}, LEVELS[0], "a", "", 1.0) as second:
+    async with engines.borrow("contra", {}, LEVELS[0], ME, 1.0) as first, \
+            engines.borrow("contra", {}, LEVELS[0], ME, 1.0) as second:
         assert first is not second
     for again in (first, second, first):
-        async with engines.borrow("contra", {}, LEVELS[0], "a", "", 1.0, again) as had:
+        async with engines.borrow("contra", {}, LEVELS[0], ME, 1.0, again) as had:
             assert had is again
 
 
@@ -135,7 +120,7 @@ async def test_engines_are_lent_by_turns():
     engines = Engines(1, starter)
 
     async def think(payer, game, cost):
-        async with engines.borrow("contra", {}, LEVELS[0], payer, game, cost):
+        async with engines.borrow("contra", {}, LEVELS[0], (payer, game), cost):
             await turns()
             lent.append(payer)
     await asyncio.gather(*(think(*one) for one in (
@@ -150,7 +135,7 @@ async def test_who_waits_for_an_engine_while_all_are_closed_starts_none():
     engines, go_on = Engines(1, starter), asyncio.Event()
 
     async def hold():
-        async with engines.borrow("contra", {}, LEVELS[0], "", "", 1.0):
+        async with engines.borrow("contra", {}, LEVELS[0], ME, 1.0):
             await go_on.wait()
     holding = asyncio.create_task(hold())
     await turns()

@@ -165,17 +165,20 @@ async def test_who_has_ten_seeks_is_refused_another(server):
         assert len((await lobby_of(ben))["seeks"]) == CAPS["seeks"].most
 
 
-async def test_seeks_are_bounded_for_each_payer_and_in_all(tmp_path, monkeypatch):
-    capped(monkeypatch, "seeks-of-one", 3)
-    async with serving(tmp_path) as server, people(server, 4) as clients:
-        for client in clients[:3]:
-            await sought(client, colour="white")
-        key = await seek(clients[3], colour="white")
-        assert (await clients[3].hear("refused", id=key))["why"] == "lobby-full"
-        capped(monkeypatch, "seeks-of-one", 100)
-        capped(monkeypatch, "seeks-in-all", 3)
-        key = await seek(clients[3], colour="white")
-        assert (await clients[3].hear("refused", id=key))["why"] == "lobby-full"
+async def test_of_a_full_lobby_the_player_with_most_open_challenges_gives_way(server, monkeypatch):
+    capped(monkeypatch, "seeks-in-all", 4)
+    async with people(server, 4) as (many, one, late, last):
+        keys = [(await sought(many, colour="white"))[0] for _ in range(3)]
+        await sought(one, colour="white")
+        await sought(late, colour="white")
+        assert (await many.hear("refused"))["id"] == keys[2]
+        assert (await many.hear("withdrawn"))["id"] == keys[2]
+        assert len((await lobby_of(late))["seeks"]) == 4
+        await many.say("withdraw", id=keys[1])
+        await many.hear("withdrawn", id=keys[1])
+        await sought(last, colour="white")              # now each has one
+        key = await seek(late, colour="white")
+        assert (await late.hear("refused", id=key))["why"] == "lobby-full"
 
 
 async def test_a_flood_of_seeks_is_refused(server):

@@ -19,6 +19,8 @@ from eckstein.server.work.contract import OverloadedError, TooSlowError
 from .helpers import as_json, serving
 from .slow_work import LONG, die, die_once, draw_for_ever, note_and_sleep
 
+ME = "strangers", "me", ""
+
 
 async def number_in(path):
     """The process that works, as soon as it does."""
@@ -50,47 +52,46 @@ def expire(monkeypatch):
 
 async def test_what_takes_too_long_is_killed(tmp_path, expire):
     workers = Processes()
-    assert await workers.do("a", LONG, os.path.basename, "a/b") == "b"
-    doing = asyncio.create_task(workers.do("a", LONG, note_and_sleep, str(tmp_path / "x")))
+    assert await workers.do(ME, LONG, os.path.basename, "a/b") == "b"
+    doing = asyncio.create_task(workers.do(ME, LONG, note_and_sleep, str(tmp_path / "x")))
     number = await number_in(tmp_path / "x")
     expire()
     with pytest.raises(TooSlowError, match="longer than 1000 seconds"):
         await doing
     await ended(number)
-    assert await workers.do("a", LONG, os.path.basename, "a/c") == "c"
+    assert await workers.do(ME, LONG, os.path.basename, "a/c") == "c"
 
 
 async def test_a_call_that_kills_its_process_takes_no_other_along():
     workers = Processes()
-    calls = [workers.do("a", None, die),
-             *(workers.do("a", None, abs, -number) for number in range(4))]
+    calls = [workers.do(ME, None, die),
+             *(workers.do(ME, None, abs, -number) for number in range(4))]
     first, *others = await asyncio.gather(*calls, return_exceptions=True)
     assert isinstance(first, OverloadedError) and others == [0, 1, 2, 3]
-    assert not workers._wanted
     with pytest.raises(ValueError, match="is not in list"):
-        await workers.do("a", None, [].index, 3)
+        await workers.do(ME, None, [].index, 3)
     workers.close()
 
 
 async def test_a_process_that_dies_at_work_is_not_noticed(tmp_path):
     workers = Processes()
-    assert await workers.do("a", LONG, die_once, str(tmp_path / "once")) == "done"
+    assert await workers.do(ME, LONG, die_once, str(tmp_path / "once")) == "done"
     workers.close()
 
 
 async def test_what_nobody_waits_for_is_killed(tmp_path):
     workers = Processes()
-    doing = asyncio.create_task(workers.do("a", LONG, note_and_sleep, str(tmp_path / "x")))
+    doing = asyncio.create_task(workers.do(ME, LONG, note_and_sleep, str(tmp_path / "x")))
     number = await number_in(tmp_path / "x")
     doing.cancel()
     await asyncio.gather(doing, return_exceptions=True)
     await ended(number)
-    assert await workers.do("a", LONG, os.path.basename, "a/c") == "c"
+    assert await workers.do(ME, LONG, os.path.basename, "a/c") == "c"
 
 
 async def test_whoever_waits_when_nothing_more_is_done_is_told_so(tmp_path):
     workers = Processes()
-    asked = [asyncio.create_task(workers.do(str(number), LONG, note_and_sleep,
+    asked = [asyncio.create_task(workers.do((*ME, str(number)), LONG, note_and_sleep,
                                             str(tmp_path / str(number))))
              for number in range(CAPS["works-in-all"].most)]
     number = await number_in(tmp_path / "0")
@@ -101,36 +102,39 @@ async def test_whoever_waits_when_nothing_more_is_done_is_told_so(tmp_path):
     assert isinstance(told[-1], asyncio.CancelledError)
     await ended(number)
     with pytest.raises(OverloadedError):
-        await workers.do("a", LONG, os.getpid)
+        await workers.do(ME, LONG, os.getpid)
     workers.close()
 
 
 async def test_a_process_that_dies_is_replaced():
     workers = Processes()
     with pytest.raises(OverloadedError):
-        await workers.do("a", LONG, die)
-    assert await workers.do("a", LONG, os.path.basename, "a/b") == "b"
-    number = await workers.do("a", LONG, os.getpid)
+        await workers.do(ME, LONG, die)
+    assert await workers.do(ME, LONG, os.path.basename, "a/b") == "b"
+    number = await workers.do(ME, LONG, os.getpid)
     os.kill(number, signal.SIGKILL)             # while it does nothing
     await ended(number)
-    assert await workers.do("a", LONG, os.path.basename, "a/c") == "c"
+    assert await workers.do(ME, LONG, os.path.basename, "a/c") == "c"
     workers.close()
 
 
-@pytest.mark.parametrize(("payers", "allowed"),
-                         [("a", CAPS["works-of-one"].most), (None, CAPS["works-in-all"].most)])
-async def test_so_much_may_wait(monkeypatch, payers, allowed):
-    async def never(*_):
-        await asyncio.Event().wait()
-    monkeypatch.setattr(Processes, "_done", never)
-    workers = Processes()
-    asked = [asyncio.create_task(workers.do(payers or str(number), LONG, die))
-             for number in range(allowed + 1)]
-    done, waiting = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
-    assert done == {asked[-1]} and isinstance(asked[-1].exception(), OverloadedError)
-    for task in waiting:
+async def test_when_all_wait_the_heaviest_gives_way(tmp_path):
+    workers = Processes(waiting=3)
+    asked = [asyncio.create_task(workers.do(("strangers", payer, ""), LONG, note_and_sleep,
+                                            str(tmp_path / payer))) for payer in "ab"]
+    numbers = [await number_in(tmp_path / payer) for payer in "ab"]
+    for payer in ("crowd", "crowd", "crowd", "crowd", "honest"):
+        asked.append(asyncio.create_task(workers.do(("strangers", payer, ""), LONG, die)))
+    while sum(task.done() for task in asked) < 2:
+        await asyncio.sleep(0)
+    assert [task.done() for task in asked[2:]] == [False, False, True, True, False]
+    assert isinstance(asked[4].exception(), OverloadedError)
+    for task in asked:
         task.cancel()
-    await asyncio.wait(waiting)
+    await asyncio.gather(*asked, return_exceptions=True)
+    for number in numbers:
+        await ended(number)
+    workers.close()
 
 
 @contextlib.asynccontextmanager
@@ -165,7 +169,7 @@ async def test_a_server_that_stops_refuses_the_work_that_waits(tmp_path, monkeyp
                 "/api/v1/picture.gif?game=contra", headers={"X-Forwarded-For": f"10.0.{number}.1"}))
                 for number in range(CAPS["works-in-all"].most)]
             await number_in(tmp_path / "x")
-            while server.service.pictures._wanted.total() < CAPS["works-in-all"].most:
+            while len(server.service.pictures._asked) < CAPS["works-in-all"].most:
                 await asyncio.sleep(0.01)
         told = await asyncio.gather(*asked)
         assert {one.status_code for one in told} == {503}
@@ -193,20 +197,20 @@ async def test_work_is_done_where_python_runs_the_package_as_a_module(monkeypatc
     """A worker process loads the main module of its parent by its path, under another name."""
     path = find_spec(f"{module}.__main__").origin
     monkeypatch.setattr(sys.modules["__main__"], "__file__", path, raising=False)
-    assert await Processes().do("me", 60, abs, -7) == 7
+    assert await Processes().do(ME, 60, abs, -7) == 7
 
 
 async def test_a_process_that_starts_is_kept_where_nobody_waits_for_it_any_more():
     before, started = set(multiprocessing.active_children()), set[int]()
     workers = Processes()
     for turns in range(40):
-        doing = asyncio.create_task(workers.do("a", LONG, os.getpid))
+        doing = asyncio.create_task(workers.do(ME, LONG, os.getpid))
         for _ in range(turns % 8):
             await asyncio.sleep(0)
         doing.cancel()
         await asyncio.gather(doing, return_exceptions=True)
         started |= {one.pid for one in set(multiprocessing.active_children()) - before}
-    number = await workers.do("a", LONG, os.getpid)
+    number = await workers.do(ME, LONG, os.getpid)
     assert started == {number}
     workers.close()
     await ended(number)
@@ -215,11 +219,11 @@ async def test_a_process_that_starts_is_kept_where_nobody_waits_for_it_any_more(
 async def test_in_whatever_moment_work_is_cancelled_what_comes_next_is_done():
     workers = Processes()
     for turns in range(4):
-        await workers.do("a", LONG, os.getpid)              # the process is there
-        doing = asyncio.create_task(workers.do("a", LONG, time.sleep, LONG))
+        await workers.do(ME, LONG, os.getpid)              # the process is there
+        doing = asyncio.create_task(workers.do(ME, LONG, time.sleep, LONG))
         for _ in range(turns):
             await asyncio.sleep(0)
         doing.cancel()
         await asyncio.gather(doing, return_exceptions=True)
-    assert await workers.do("a", LONG, os.path.basename, "a/c") == "c"
+    assert await workers.do(ME, LONG, os.path.basename, "a/c") == "c"
     workers.close()

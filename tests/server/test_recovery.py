@@ -302,4 +302,5 @@ async def test_what_is_being_looked_up_is_bounded(tmp_path, monkeypatch):
         await ask(anna, status=503)
         assert await asked(server) == 0
         with pytest.raises(recovery.RefusedError):
-            await part(server.service, "Recovery").follow("x", NEW, Visitor("p", None, "", None))
+            nobody = Visitor("p", (), None, "", None)
+            await part(server.service, "Recovery").follow("x", NEW, nobody)

@@ -291,7 +291,7 @@ async def test_analyses_take_turns_at_the_engines(tmp_path, monkeypatch):
 
 
 async def test_too_many_analyses_are_refused(tmp_path, monkeypatch):
-    capped(monkeypatch, "analyses-of-one", 1)
+    capped(monkeypatch, "analyses-in-all", 0)
     async with serving(tmp_path, engines=1) as server, server.client() as first, \
             server.client() as second:
         await first.say("analyse", id=1, of={"game": "contra"}, seconds=100)

@@ -13,11 +13,11 @@ from .helpers import run
 def order(*works, served=()):
     """The order in which works (payer, game, cost) are taken, after others have been served."""
     turns = Turns()
-    for work in served:
-        turns.put(*work, None)
+    for *path, cost in served:
+        turns.put(tuple(path), cost, None)
         turns.take()
-    for number, work in enumerate(works):
-        turns.put(*work, number)
+    for number, (*path, cost) in enumerate(works):
+        turns.put(tuple(path), cost, number)
     found = []
     while turns:
         found.append(turns.take())
@@ -57,11 +57,11 @@ def test_who_was_served_is_not_favoured_by_coming_back():
     assert order(("b", "1", 1.0), ("a", "1", 1.0), served=[("b", "1", 1.0)]) == [0, 1]
     waiting = Turns()
     for payer in "ab":
-        waiting.put(payer, "1", 1.0, f"{payer}1")
-    waiting.put("a", "1", 3.0, "a2")
+        waiting.put((payer, "1"), 1.0, f"{payer}1")
+    waiting.put(("a", "1"), 3.0, "a2")
     assert waiting.take() == "a1"
     assert waiting.take() == "b1"
-    waiting.put("b", "1", 1.0, "b2")
+    waiting.put(("b", "1"), 1.0, "b2")
     assert [waiting.take(), waiting.take()] == ["b2", "a2"]
 
 
@@ -69,9 +69,9 @@ def test_what_nobody_wants_any_more_is_left_out():
     turns = Turns()
     works = [object() for _ in range(3)]
     for payer, work in zip("aab", works, strict=True):
-        turns.put(payer, "1", 1.0, work)
-    turns.drop("a", "1", works[0])
-    turns.drop("b", "1", works[2])
+        turns.put((payer, "1"), 1.0, work)
+    turns.drop(("a", "1"), works[0])
+    turns.drop(("b", "1"), works[2])
     assert turns.take() is works[1] and not turns
 
 
@@ -84,14 +84,14 @@ async def test_places_are_given_by_turns_and_given_back():
     places, done, go_on = Places(1), [], asyncio.Event()
 
     async def work(payer, name):
-        async with places.place(payer, "1", 1.0):
+        async with places.place((payer, "1"), 1.0):
             if name == "first":
                 await go_on.wait()
             done.append(name)
     tasks = [asyncio.create_task(work(payer, name)) for payer, name in (
         ("a", "first"), ("a", "second"), ("a", "third"), ("b", "other"), ("c", "gone"))]
     await turns_of_loop()
-    assert places.locked() and places.held == {"a": 1}
+    assert places.locked() and places.held == {("a", "1"): 1}
     tasks[4].cancel()
     go_on.set()
     await asyncio.gather(*tasks, return_exceptions=True)
@@ -101,9 +101,9 @@ async def test_places_are_given_by_turns_and_given_back():
 
 async def test_a_place_given_to_one_who_goes_in_that_moment_is_not_lost():
     places = Places(1)
-    async with places.place("a", "1", 1.0):
+    async with places.place(("a", "1"), 1.0):
         async def wait():
-            async with places.place("b", "1", 1.0):
+            async with places.place(("b", "1"), 1.0):
                 pass
         waiting = asyncio.create_task(wait())
         await turns_of_loop()
@@ -116,14 +116,14 @@ async def test_a_place_is_not_lost_where_its_holder_and_the_next_in_turn_go_toge
     places, never = Places(1), asyncio.Event()
 
     async def work():
-        async with places.place("a", "1", 1.0):
+        async with places.place(("a", "1"), 1.0):
             await never.wait()
     tasks = [asyncio.create_task(work()) for _ in range(3)]
     await turns_of_loop()
     for task in tasks[:2]:
         task.cancel()
     await turns_of_loop()
-    assert places.held == {"a": 1}
+    assert places.held == {("a", "1"): 1}
     tasks[2].cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     assert not places.locked() and not places.held
@@ -140,7 +140,7 @@ def test_whoever_goes_at_whatever_moment_all_others_get_a_place(most, visits):
         places, done = Places(most), set()
 
         async def visit(number, payer, game, turns):
-            async with places.place(payer, game, 1.0):
+            async with places.place((payer, game), 1.0):
                 assert places.held.total() <= most
                 for _ in range(turns):
                     await asyncio.sleep(0)

@@ -32,6 +32,7 @@ from ..wire.socket import (
     GameMessage,
     PairedMessage,
     PreparedMessage,
+    RefusedMessage,
     SeekingMessage,
     Told,
     WithdrawnMessage,
@@ -45,7 +46,7 @@ IN_JSON = {"Content-Type": "application/json"}
 PASSING = ("unreachable", "busy", "too-fast")       # what may be over when it is tried again
 Answer = TypeVar("Answer")
 Heard = GameMessage | EventMessage | PreparedMessage
-Sought = SeekingMessage | PairedMessage | WithdrawnMessage
+Sought = SeekingMessage | PairedMessage | WithdrawnMessage | RefusedMessage
 _told = msgspec.json.Decoder(Told)
 _sought: msgspec.json.Decoder[Sought] = msgspec.json.Decoder(Sought)
 
@@ -163,6 +164,8 @@ class RemoteGame:
                         failures = 0
                         if isinstance(message, PairedMessage):
                             return cls.at(server, message.game, {message.colour: message.token})
+                        if isinstance(message, RefusedMessage):
+                            raise RemoteError(message.reason, message.code, message.why)
                 lost = RemoteError(Sentence("{server} does not respond", server=server))
             except RemoteError as error:
                 if error.code not in PASSING:

@@ -19,7 +19,7 @@ from .connection import Connection
 from .game.rulings import RefusedError, TooFastError
 from .game.tokens import COOKIE, new_id
 from .net.boards import MissingExtraError
-from .net.cookies import session_token
+from .net.cookies import path_of_client, session_token
 from .net.endpoints import NotUnderstoodError
 from .net.guard import (
     Guard,
@@ -113,8 +113,10 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
         if session is None:
             with contextlib.suppress(RefusedError):     # a guest until it responds
                 session = await service.session_of(session_token(websocket))
-        connection = Connection(websocket, receive, send, service, guest, session, payer, request,
-                                journey_of(scope))
+        path = path_of_client(websocket, service.tokens, payer,
+                              session.account if isinstance(session, Token) else guest)
+        connection = Connection(websocket, receive, send, service, guest, session, payer, path,
+                                request, journey_of(scope))
         service.lines.take(payer)
         service.connections.add(connection)
         try:

@@ -39,13 +39,14 @@ from .net.scopes import check_scope, reaches
 from .ops.allowances import CAPS, RATES
 from .ops.asked import part, timed
 from .ops.limits import MESSAGE_BYTES, Bucket
+from .ops.sharing import TreePath
 from .part import Heard, Site
 from .parts.accounts.events import Session, Token
 from .parts.chat.events import chat_topic
 from .rooms.events import game_topic
 from .rooms.front_door import Sender
 from .work.analyses import analyse
-from .work.engines import EnginesBusyError
+from .work.contract import OverloadedError
 from .work.lines import board_of
 
 SEND_SECONDS = 60.0         # a client that has not read anything for so long is gone
@@ -66,6 +67,7 @@ class Connection(Subscriber):
         guest: the id of the guest, for commands without a seat.
         session: that of an account, or the token that a program has shown, or None.
         payer: the payer against which limits count its requests.
+        path: where the client stands when places are scarce.
         request: its id in the log.
         journey: the seconds that a ping last took there and back; 0 before the first.
 
@@ -74,13 +76,13 @@ class Connection(Subscriber):
     """
 
     def __init__(self, websocket: WebSocket, receive: Receive, send: Send, site: Site, guest: str,
-                 session: Session | Token | None, payer: str, request: str,
+                 session: Session | Token | None, payer: str, path: TreePath, request: str,
                  journey: Callable[[], float]) -> None:
         self._token = session if isinstance(session, Token) else None
         account = None if session is None else session.account
         sender = Sender(guest, payer, account=account)
         super().__init__(functools.partial(reaches, self._token), sender.who, account,
-                         sender.name, payer)
+                         sender.name, payer, path)
         self._websocket, self._receive, self._send = websocket, receive, send
         self._site, self._rooms, self._door, self._hub = site, site.rooms, site.door, site.hub
         self.sending_since: float | None = None
@@ -228,7 +230,7 @@ class Connection(Subscriber):
     async def _show(self, message: ViewRequest) -> None:
         try:
             with timed("look"):
-                view = await self._door.look(message.of, self.payer)
+                view = await self._door.look(message.of, self.path)
         except RefusedError as refused:
             self.refuse(message.id, refused)
         except Exception as error:      # a mistake of ours; the client is not to wait for ever
@@ -262,13 +264,13 @@ class Connection(Subscriber):
             with timed("analysis"):
                 board = await self._site.aside(board_of, message.of)
                 async with contextlib.aclosing(analyse(self._site.analysts, board, message,
-                                                       self.payer)) as found:
+                                                       self.path)) as found:
                     async for analysis in found:
                         if len(self.outbox) < self.outbox.limit // 2:
                             self.answer(analysis)
         except ValueError as error:
             refused = RefusedError("bad", str(error))
-        except EnginesBusyError:
+        except OverloadedError:
             refused = RefusedError("busy", "all engines are busy; try again soon", "engines-taken")
         except UncompiledError as error:
             log.warning("analysis impossible", error=str(error))

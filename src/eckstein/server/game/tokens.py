@@ -13,6 +13,7 @@ import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 
 from itsdangerous import BadSignature, Signer, TimestampSigner
 
@@ -22,6 +23,7 @@ COOKIE = "eckstein_guest"
 COOKIE_SECONDS = 5 * 365 * 24 * 3600
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 ID_LETTERS = 10
+KNOWN_AFTER = timedelta(days=1)     # from when on a device stands apart from strangers
 KEPT_TOKENS = 10_000        # checked before, and not calculated again
 REPLACED = re.compile(r"(\w+\.[wb]) (\d+)")     # a seat, and how often its token was replaced
 
@@ -88,6 +90,7 @@ class Tokens:
         self._organisers = Signer(keys, salt="organiser", key_derivation="hmac")
         self._guests = Signer(keys, salt="guest", key_derivation="hmac")
         self._writers = Signer(keys, salt="study", key_derivation="hmac")
+        self._devices = TimestampSigner(keys, salt="device", key_derivation="hmac")
         self._mails = TimestampSigner(keys, salt="mail", key_derivation="hmac")
         self.tickets = TimestampSigner(keys, salt="ticket", key_derivation="hmac")
 
@@ -186,6 +189,24 @@ class Tokens:
     def new_guest(self) -> str:
         """A cookie for a new guest."""
         return self._guests.sign(new_id()).decode()
+
+    def new_device(self, account: str) -> str:
+        """A cookie for a device on which the owner of an account has signed in."""
+        return self._devices.sign(account).decode()
+
+    def device(self, cookie: str | None, *, known: bool = False) -> str | None:
+        """The account that has signed in on the device of a cookie, or None.
+
+        Args:
+            cookie: from `new_device`.
+            known: whether it has to be a day old, so that no crowd of new accounts is known.
+        """
+        try:
+            account, signed = self._devices.unsign(cookie or "", return_timestamp=True)
+        except (BadSignature, UnicodeError):
+            return None
+        young = datetime.now(UTC) - signed < KNOWN_AFTER
+        return None if known and young else str(account.decode())
 
     def guest(self, cookie: str | None) -> str | None:
         """The id of the guest that a cookie belongs to; None if it is not valid."""

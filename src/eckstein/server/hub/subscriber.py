@@ -10,6 +10,7 @@ from ...wire.capabilities import May, usable
 from ...wire.socket import Join, RefusedMessage, ServerMessage, encoded
 from ...wire.words import Colour
 from ..game.rulings import RefusedError
+from ..ops.sharing import TreePath
 from .events import LocalEvent, Topic
 from .outbox import Outbox
 
@@ -23,6 +24,7 @@ class Subscriber:
         account: the account of its client, if it has one.
         name: how its client is called until it says otherwise.
         payer: the payer against which limits count its requests.
+        path: where its client stands when places are scarce.
 
     Attributes:
         outbox: what is on its way to the client.
@@ -32,8 +34,9 @@ class Subscriber:
     """
 
     def __init__(self, may: May, who: str = "", account: str | None = None, name: str = "",
-                 payer: str = "") -> None:
-        self.may, self.who, self.account, self.name, self.payer = may, who, account, name, payer
+                 payer: str = "", path: TreePath = ()) -> None:
+        self.may, self.who, self.account, self.name = may, who, account, name
+        self.payer, self.path = payer, path
         self.outbox = Outbox()
         self.topics: set[Topic] = set()
         self.seats: dict[str, Set[Colour]] = {}

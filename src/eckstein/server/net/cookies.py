@@ -1,13 +1,17 @@
-"""Cookies: the id of a guest, and the session of an account.  No script of a page reads them."""
+"""Cookies: the id of a guest, the session of an account, and the device on which its owner has
+signed in.  No script of a page reads them.
+"""
 from __future__ import annotations
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from ..game.tokens import COOKIE, COOKIE_SECONDS, Tokens
+from ..ops.sharing import KNOWN, TreePath, path_of
 
 SESSION = "eckstein_session"
 SESSION_SECONDS = 365 * 24 * 3600
+DEVICE = "eckstein_device"
 
 
 def session_token(request: HTTPConnection) -> str | None:
@@ -20,9 +24,37 @@ def set_guest(response: Response, request: HTTPConnection, tokens: Tokens) -> No
     _set(response, request, COOKIE, tokens.new_guest(), COOKIE_SECONDS)
 
 
-def set_session(response: Response, request: HTTPConnection, token: str) -> None:
-    """Have a session from a response on."""
+def set_session(response: Response, request: HTTPConnection, token: str, tokens: Tokens,
+                account: str) -> None:
+    """Have a session from a response on; the device is known to be one of the account's."""
     _set(response, request, SESSION, token, SESSION_SECONDS)
+    if tokens.device(request.cookies.get(DEVICE)) != account:
+        _set(response, request, DEVICE, tokens.new_device(account), COOKIE_SECONDS)
+
+
+def known_account(request: HTTPConnection, tokens: Tokens) -> str | None:
+    """The account that has signed in on this device a day ago or earlier."""
+    return tokens.device(request.cookies.get(DEVICE), known=True)
+
+
+def path_of_client(request: HTTPConnection, tokens: Tokens, payer: str, person: str) -> TreePath:
+    """Where a client stands when places are scarce; devices that are known stand apart.
+
+    Args:
+        request: its cookies tell who it is.
+        tokens: check them.
+        payer: the payer.
+        person: which of those at this payer.
+    """
+    known = known_account(request, tokens)
+    if known is not None:
+        return KNOWN, known, ""
+    return path_of(payer, person)
+
+
+def forget_device(response: Response, request: HTTPConnection) -> None:
+    """Have no device cookie any more."""
+    _set(response, request, DEVICE, "", 0)
 
 
 def end_session(response: Response, request: HTTPConnection) -> None:

@@ -17,10 +17,12 @@ from ...wire.http_mail import MailKey
 from ...wire.http_tournaments import TournamentId
 from ...wire.words import AccountName, ChallengeId, GameId, GameName, Needs, StudyId
 from ..game.tokens import COOKIE
+from ..ops.sharing import TreePath
 from ..part import Site
 from ..parts.accounts.events import Account, AccountOf, Fresh, FreshOf, Session, Token
 from ..rooms.front_door import FrontDoor, Sender
 from ..store.contract import signed_out
+from . import cookies
 from .cookies import session_token
 from .guard import JSON, json_response, payer_of
 from .scopes import check_scope, reaches
@@ -77,6 +79,12 @@ class Call(Generic[Wish]):
     def payer(self) -> str:
         """The payer against which limits count."""
         return payer_of(self.request.scope)
+
+    @property
+    def path(self) -> TreePath:
+        """Where the client stands when places are scarce."""
+        person = self.guest if self.token is None else self.token.account
+        return cookies.path_of_client(self.request, self.service.tokens, self.payer, person or "")
 
     @property
     def guest(self) -> str | None:

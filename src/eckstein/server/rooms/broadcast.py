@@ -27,6 +27,7 @@ from ..game.replies import Line
 from ..game.snapshot import Snapshot
 from ..game.tokens import Tokens
 from ..hub.subscriber import Subscriber
+from ..ops.sharing import path_of
 from ..store.presence import Presence
 from ..work.contract import OverloadedError
 from ..work.views import Views
@@ -143,7 +144,7 @@ class Broadcaster:
         view, payer = NO_VIEW, room.state.payer if room.state else ""
         try:
             if ref is not None:
-                view = await self._views.get(ref, payer, urgent=True)
+                view = await self._views.get(ref, path_of(payer), urgent=True)
         except (OverloadedError, ValueError) as error:
             log.error("view", game=room.game, error=repr(error))
         finally:

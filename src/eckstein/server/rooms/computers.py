@@ -24,6 +24,7 @@ from ...engine.players import FULL_SECONDS
 from ..game.events import COMPUTER
 from ..game.rulings import Command, RefusedError
 from ..game.state import Seat
+from ..ops.sharing import path_of
 from ..work.engines import Engines
 from .room import Room
 
@@ -94,7 +95,8 @@ class Computers:
         state, _ = room.loaded()
         for seat in state.seats.values():
             if seat.kind == COMPUTER and state.result is None:
-                self._for(seat).prepare(state.rules, state.options, _settings(seat), state.payer)
+                self._for(seat).prepare(state.rules, state.options, _settings(seat),
+                                       path_of(state.payer))
 
     def _for(self, seat: Seat) -> Engines:
         return self._short if _seconds(seat) <= SHORT else self._engines
@@ -142,8 +144,8 @@ class Computers:
         engines = self._for(seat)
         if not engines.is_idle(state.rules, state.options, settings):
             games.note(room, READYING)
-        async with engines.borrow(state.rules, state.options, settings, state.payer,
-                                  state.game, _seconds(seat)) as engine:
+        async with engines.borrow(state.rules, state.options, settings,
+                                  (*path_of(state.payer), state.game), _seconds(seat)) as engine:
             if engine.settings.get("Seed", 0) != seat.seed:
                 await engine.set_option("Seed", seat.seed)
             played = await engine.play(board, Limits(time=FULL_SECONDS))

@@ -27,6 +27,7 @@ from ..game.identity import account_of, of_account, of_guest
 from ..game.rulings import Command, RefusedError, check_rated
 from ..game.tokens import guest_name, link_to
 from ..ops.asked import timed
+from ..ops.sharing import TreePath
 from ..store.contract import database_asked
 from ..store.lobbies import Pairing, Seek
 from ..store.transactions import computer_seat, human_seat, stored_control
@@ -289,12 +290,12 @@ class FrontDoor:
         """
         return await self._rooms.facts(game)
 
-    async def look(self, ref: PositionRef, payer: str) -> msgspec.Raw:
+    async def look(self, ref: PositionRef, payer: TreePath) -> msgspec.Raw:
         """The view of a position, as JSON.
 
         Args:
             ref: of which position.
-            payer: the payer.
+            payer: where the payer stands.
 
         Raises:
             RefusedError: if there is no such position, or too many are asked for.

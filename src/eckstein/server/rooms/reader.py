@@ -9,6 +9,7 @@ from ...wire.socket import EventMessage
 from ..game.events import DamagedGameError
 from ..game.replay import Revision, steps
 from ..game.rulings import RefusedError
+from ..ops.sharing import path_of
 from ..store.contract import GameStore, database_asked
 from ..work.pieces import Pieces
 from . import message_builder
@@ -58,5 +59,6 @@ class Reader:
             if event.seq > max(1, len(events) - KEPT_EVENTS):
                 recent.append(message_builder.event_message(revision.state, event))
         payer = events[0].data.get("payer", "")
-        await self._pieces.each(payer if isinstance(payer, str) else "", steps(events), note)
+        path = path_of(payer if isinstance(payer, str) else "")
+        await self._pieces.each(path, steps(events), note)
         return found[0], list(recent)

@@ -72,12 +72,12 @@ def pushing(settings: Settings) -> Callable[[Tokens], Pusher | None]:
 
 def views_work() -> Work:
     """Where views are made."""
-    return Processes(CAPS["views-in-all"].most, CAPS["views-of-one"].most)
+    return Processes(CAPS["views-in-all"].most)
 
 
 def passwords_work() -> Work:
     """Where passwords are checked."""
-    return Processes(CAPS["sign-ins-in-all"].most, CAPS["sign-ins-of-one"].most)
+    return Processes(CAPS["sign-ins-in-all"].most)
 
 
 async def in_thread(function: Callable[..., T], *arguments: Any) -> T:

@@ -10,7 +10,6 @@ import contextlib
 import functools
 import os
 from asyncio import timeout
-from collections import Counter
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, NamedTuple, TypeVar
@@ -20,6 +19,7 @@ import structlog
 from ...base.processes import Pool
 from ...base.sentence import message_of
 from ..ops.allowances import CAPS
+from ..ops.sharing import TreePath
 from ..work.contract import OverloadedError, Piece, TooSlowError, Work
 from ..work.turns import Places
 
@@ -157,30 +157,24 @@ class Processes(Work):
     """Processes for slow work of one kind: one for quick pieces of it, a few for long ones.
 
     Args:
-        most: how many works may wait or be done.
-        most_of_one: how many of one payer.
+        waiting: how many works may wait, of those that are quick, long, and in pieces.
     """
 
-    def __init__(self, most: int = CAPS["works-in-all"].most,
-                 most_of_one: int = CAPS["works-of-one"].most) -> None:
-        self._most, self._most_of_one = most, most_of_one
-        self._wanted = Counter[str]()
-        self._quick = _Lane(Places(1), QUICK_SECONDS)
-        self._long = _Lane(Places(LONG_AT_ONCE, of_one=1))
-        self._begun = Places(IN_PIECES)
+    def __init__(self, waiting: int = CAPS["works-in-all"].most) -> None:
+        self._quick = _Lane(Places(1, waiting=waiting), QUICK_SECONDS)
+        self._long = _Lane(Places(LONG_AT_ONCE, of_one=1, waiting=waiting))
+        self._begun = Places(IN_PIECES, waiting=waiting)
         self._asked: set[asyncio.Task[Any]] = set()
         self._refuses = False
 
-    async def do(self, payer: str, seconds: float | None, function: Callable[..., Any],
+    async def do(self, payer: TreePath, seconds: float | None, function: Callable[..., Any],
                  *arguments: Any, cost: float | None = None, urgent: bool = False) -> Any:
         """See `Work`; what takes too long is killed, as on cancellation."""
-        if self._refuses or not urgent and (self._wanted.total() >= self._most
-                                            or self._wanted[payer] >= self._most_of_one):
+        if self._refuses:
             raise OverloadedError
         doing = asyncio.ensure_future(self._finished(_Task(
             payer, seconds, functools.partial(plainly, function, *arguments),
             (seconds or 0.0) if cost is None else cost, urgent)))
-        self._wanted[payer] += 1
         self._asked.add(doing)
         try:
             result, wrong = await doing
@@ -191,8 +185,6 @@ class Processes(Work):
             raise
         finally:
             self._asked.discard(doing)
-            self._wanted[payer] -= 1
-            self._wanted += Counter()       # without payers that want nothing
         if wrong is not None:
             raise wrong(result)
         return result
@@ -203,21 +195,24 @@ class Processes(Work):
         if result is Piece.UNFINISHED:
             # Of works in pieces only a few have begun, since each holds memory.
             async with contextlib.nullcontext() if task.urgent else self._begun.place(
-                    task.payer, "", task.cost):
+                    task.payer, task.cost):
                 while result is Piece.UNFINISHED:
-                    result, wrong = await self._done(task)
+                    result, wrong = await self._done(task, has_begun=True)
         return result, wrong
 
-    async def _done(self, task: _Task) -> tuple[Any, type[Exception] | None]:
+    async def _done(self, task: _Task, *, has_begun: bool = False
+                    ) -> tuple[Any, type[Exception] | None]:
         """What a piece of work gives, in its turn."""
         try:
             if task.cost <= QUICK:
-                async with self._quick.places.place(task.payer, "", task.cost, urgent=task.urgent):
+                async with self._quick.places.place(task.payer, task.cost, urgent=task.urgent,
+                                                    gives_way=not has_begun):
                     if task.seconds is None:
                         return await self._quick.do(task.call, None)
                     with contextlib.suppress(TimeoutError):
                         return await self._quick.do(task.call, QUICK_SECONDS)
-            async with self._long.places.place(task.payer, "", max(task.cost, QUICK_SECONDS)):
+            async with self._long.places.place(task.payer, max(task.cost, QUICK_SECONDS),
+                                               gives_way=not (task.urgent or has_begun)):
                 return await self._long.do(task.call, task.seconds)
         except TimeoutError:
             raise TooSlowError(f"this takes longer than {task.seconds:g} seconds; ask for less"
@@ -240,7 +235,7 @@ class Processes(Work):
 class _Task(NamedTuple):
     """Work, and on which terms it is done; see `Work.do`."""
 
-    payer: str
+    payer: TreePath
     seconds: float | None
     call: functools.partial[tuple[Any, type[Exception] | None]]
     cost: float

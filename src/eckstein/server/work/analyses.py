@@ -18,13 +18,14 @@ from ...engine.limits import Limits
 from ...engine.messages import Analysis, Played
 from ...engine.players import FULL_SECONDS
 from ...wire import socket as wire
+from ..ops.sharing import TreePath
 from .engines import Engines
 
 PAUSE = 0.1                 # seconds between two tellings, at least
 SLICE = 2.0                 # seconds until others have their turn
 
 
-async def analyse(engines: Engines, board: Board, asked: wire.Analyse, payer: str
+async def analyse(engines: Engines, board: Board, asked: wire.Analyse, payer: TreePath
                   ) -> AsyncGenerator[wire.InfoMessage, None]:
     """What an engine finds, again and again.
 
@@ -32,10 +33,10 @@ async def analyse(engines: Engines, board: Board, asked: wire.Analyse, payer: st
         engines: the engines that think.
         board: about what.
         asked: how many lines, for how long, and by which settings of the engine.
-        payer: the payer.
+        payer: where the payer stands.
 
     Raises:
-        EnginesBusyError: if too many wait for engines.
+        OverloadedError: if it has given way to others who wait for engines.
         EngineError: if it dies.
     """
     if not board.legal_moves:
@@ -52,27 +53,26 @@ async def analyse(engines: Engines, board: Board, asked: wire.Analyse, payer: st
     found: dict[int, Analysis] = {}
     wanted, told, fresh = min(lines, len(board.legal_moves)), 0.0, False
     engine, thought, nodes, over = None, 0.0, 0, False
-    async with engines.admit(payer):
-        while not over and thought < seconds:
-            async with engines.borrow(board.game, board.options, settings, payer, "", SLICE,
-                                      engine) as engine:
-                begin = clock()
-                async for item in _slice(engines, engine.stream(
-                        board, Limits(time=seconds - thought), lines), piece):
-                    if isinstance(item, Played):
-                        over = True
-                        break
-                    known = found.get(item.line)
-                    if known is not None and item.depth < known.depth:
-                        continue            # it goes on from its tables to where it was
-                    found[item.line] = replace(item, nodes=item.nodes + nodes,
-                                               seconds=item.seconds + thought)
-                    fresh = True
-                    if item.line >= wanted and clock() - told >= PAUSE:
-                        yield _info(asked, board, found)
-                        told, fresh = clock(), False
-            thought += clock() - begin
-            nodes = max((one.nodes for one in found.values()), default=0)
+    while not over and thought < seconds:
+        async with engines.borrow(board.game, board.options, settings, (*payer, ""), SLICE,
+                                  engine, gives_way=True) as engine:
+            begin = clock()
+            async for item in _slice(engines, engine.stream(
+                    board, Limits(time=seconds - thought), lines), piece):
+                if isinstance(item, Played):
+                    over = True
+                    break
+                known = found.get(item.line)
+                if known is not None and item.depth < known.depth:
+                    continue            # it goes on from its tables to where it was
+                found[item.line] = replace(item, nodes=item.nodes + nodes,
+                                           seconds=item.seconds + thought)
+                fresh = True
+                if item.line >= wanted and clock() - told >= PAUSE:
+                    yield _info(asked, board, found)
+                    told, fresh = clock(), False
+        thought += clock() - begin
+        nodes = max((one.nodes for one in found.values()), default=0)
     if fresh:
         yield _info(asked, board, found)
 

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Protocol, TypeVar
 
 from ...base.errors import EcksteinError
+from ..ops.sharing import TreePath
 
 T = TypeVar("T")
 
@@ -45,12 +46,12 @@ class Work:
     This is enough where one user has the machine; nothing is interrupted.
     """
 
-    async def do(self, payer: str, seconds: float | None, function: Callable[..., Any],
+    async def do(self, payer: TreePath, seconds: float | None, function: Callable[..., Any],
                  *arguments: Any, cost: float | None = None, urgent: bool = False) -> Any:
         """What a function of a module gives.
 
         Args:
-            payer: the payer.
+            payer: where the payer stands.
             seconds: how long it may take at most, where it can be interrupted; None for any time.
             function, arguments: what is to be done.  If it gives UNFINISHED, it has done a piece
                 of its work, and is called again in its next turn.
@@ -59,7 +60,7 @@ class Work:
 
         Raises:
             ValueError, ImportError: if the function does.
-            OverloadedError: if too many are waiting, or the work cannot be done.
+            OverloadedError: if it gives way to others while all wait, or the work cannot be done.
             TooSlowError: if it takes too long.
         """
         while (done := await in_turn(function, *arguments)) is Piece.UNFINISHED:

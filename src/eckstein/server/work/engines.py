@@ -3,26 +3,21 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import structlog
 
-from ...base.errors import EcksteinError
 from ...engine.client import AsyncEngine
 from ...engine.messages import EngineError, UncompiledError
 from ..ops.allowances import CAPS
+from ..ops.sharing import TreePath
 from .turns import Places
 
 Launch = Callable[[str, dict[str, Any], dict[str, Any]], Awaitable[AsyncEngine]]
 Key = tuple[str, tuple[tuple[str, Any], ...], tuple[tuple[str, Any], ...]]
 START_COST = 1.0            # seconds, about, until an engine has started
 log = structlog.get_logger()
-
-
-class EnginesBusyError(EcksteinError):
-    """So many wait for engines that there is no use in waiting, too."""
 
 
 async def launch(game: str, options: dict[str, Any], settings: dict[str, Any]) -> AsyncEngine:
@@ -46,8 +41,7 @@ class Engines:
         self.most, self._start, self.table, self.threads = most, start, table, threads
         self._most_kept = max(most, kept or 0)
         self._idle: list[tuple[Key, AsyncEngine]] = []
-        self._places = Places(most)
-        self._admitted: Counter[str] = Counter()
+        self._places = Places(most, waiting=CAPS["analyses-in-all"].most)
         self._preparing: dict[Key, asyncio.Task[None]] = {}
         self._starting: set[asyncio.Future[AsyncEngine]] = set()
         self._ending: set[asyncio.Task[None]] = set()
@@ -58,7 +52,7 @@ class Engines:
         return any(key == _key(game, options, settings) for key, _ in self._idle)
 
     def prepare(self, game: str, options: dict[str, Any], settings: dict[str, Any],
-                payer: str = "") -> None:
+                payer: TreePath) -> None:
         """Start such an engine, that it stands ready when it is wanted.
 
         Nothing is promised: where there is no place to spare, it starts when it is wanted.  Of
@@ -75,9 +69,9 @@ class Engines:
         task.add_done_callback(lambda _: self._preparing.pop(key))
 
     async def _prepare(self, key: Key, game: str, options: dict[str, Any],
-                       settings: dict[str, Any], payer: str) -> None:
+                       settings: dict[str, Any], payer: TreePath) -> None:
         try:
-            async with self._places.place(payer, game, START_COST):
+            async with self._places.place((*payer, game), START_COST, gives_way=False):
                 engine = await self._get(key, game, options, settings)
                 self._idle.append((key, engine))
         except UncompiledError as error:        # it starts when it is wanted
@@ -87,24 +81,25 @@ class Engines:
 
     @contextlib.asynccontextmanager
     async def borrow(self, game: str, options: dict[str, Any], settings: dict[str, Any],
-                     payer: str, work: str, cost: float, again: AsyncEngine | None = None
-                     ) -> AsyncIterator[AsyncEngine]:
+                     path: TreePath, cost: float, again: AsyncEngine | None = None, *,
+                     gives_way: bool = False) -> AsyncIterator[AsyncEngine]:
         """An engine for a while, in one's turn; one that fails is not used again.
 
         Args:
             game, options, settings: which engine.
-            payer: the payer of its work.
-            work: for which game of the payer.
+            path: where its payer stands, and for which game of the payer it works.
             cost: about how many seconds.
             again: one that was lent for the same work, which its tables are of use to.
+            gives_way: whether the work is refused where too much waits.
 
         Raises:
+            OverloadedError: if it has given way to others.
             EngineError: if it does not start, or all have been closed.
         """
         key = _key(game, options, settings)
         if preparing := self._preparing.get(key):
             await asyncio.wait([preparing])     # without a place, for it may wait for one itself
-        async with self._places.place(payer, work, cost):
+        async with self._places.place(path, cost, gives_way=gives_way):
             engine = await self._get(key, game, options, settings, again)
             try:
                 yield engine
@@ -118,23 +113,6 @@ class Engines:
                 await engine.close()
             else:
                 self._idle.append((key, engine))
-
-    @contextlib.asynccontextmanager
-    async def admit(self, payer: str) -> AsyncIterator[None]:
-        """Admit a client that will borrow an engine again and again, for a while each time.
-
-        Raises:
-            EnginesBusyError: if too many have come, or too many of this payer.
-        """
-        if (self._admitted.total() >= CAPS["analyses-in-all"].most
-                or self._admitted[payer] >= CAPS["analyses-of-one"].most):
-            raise EnginesBusyError
-        self._admitted[payer] += 1
-        try:
-            yield
-        finally:
-            self._admitted[payer] -= 1
-            self._admitted += Counter()     # without payers that have gone
 
     def wanted(self) -> bool:
         """Whether any work waits for an engine."""

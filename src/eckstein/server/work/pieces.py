@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
+from ..ops.sharing import TreePath
 from .turns import Places
 
 PIECE = 0.005               # seconds
@@ -26,17 +27,17 @@ class Pieces:
     def __init__(self, steady: Callable[[], float] = time.perf_counter) -> None:
         self._places, self._steady = Places(1), steady
 
-    async def each(self, payer: str, steps: Iterator[T], do: Callable[[T], object]) -> None:
+    async def each(self, payer: TreePath, steps: Iterator[T], do: Callable[[T], object]) -> None:
         """Take all steps of something, and do something after each.
 
         Args:
-            payer: the payer.
+            payer: where the payer stands.
             steps: a generator, which takes a step whenever it is asked for the next.
             do: is given what each step gives.
         """
         more = True
         while more:
-            async with self._places.place(payer, "", PIECE):
+            async with self._places.place(payer, PIECE):
                 begin, more = self._steady(), False
                 for found in steps:
                     do(found)

@@ -9,6 +9,7 @@ import msgspec
 
 from ...board.view import view
 from ...wire.positions import PositionRef
+from ..ops.sharing import TreePath, path_of
 from .contract import Piece, Work
 from .lines import board_of, read_on
 
@@ -53,14 +54,14 @@ class Views:
         self._work = work
         self._kept: OrderedDict[PositionRef, msgspec.Raw] = OrderedDict()
         self._bytes = 0
-        self._making: dict[tuple[PositionRef, str, bool], asyncio.Future[msgspec.Raw]] = {}
+        self._making: dict[tuple[PositionRef, TreePath, bool], asyncio.Future[msgspec.Raw]] = {}
 
-    async def get(self, ref: PositionRef, payer: str, *, urgent: bool = False) -> msgspec.Raw:
+    async def get(self, ref: PositionRef, payer: TreePath, *, urgent: bool = False) -> msgspec.Raw:
         """A view, ready to be put into a message.
 
         Args:
             ref: of what.
-            payer: the payer.
+            payer: where the payer stands.
             urgent: whether it comes before all that is not, as the view of a game that is played.
 
         Raises:
@@ -81,9 +82,9 @@ class Views:
 
     async def warm(self) -> None:
         """Get ready ahead of the first request."""
-        await self.get(PositionRef("contra"), "")
+        await self.get(PositionRef("contra"), path_of(""))
 
-    async def _make(self, ref: PositionRef, payer: str, urgent: bool) -> msgspec.Raw:
+    async def _make(self, ref: PositionRef, payer: TreePath, urgent: bool) -> msgspec.Raw:
         made = msgspec.Raw(await self._work.do(payer, None, piece_of_view, ref, cost=COST,
                                                urgent=urgent))
         if ref not in self._kept:

@@ -19,6 +19,7 @@ from ...game.tokens import ALPHABET, Tokens, new_id
 from ...hub.hub import Hub
 from ...ops.allowances import CAPS
 from ...ops.limits import Hits
+from ...ops.sharing import KNOWN, TreePath
 from ...store.contract import NOT_WRITTEN, TakenError, database_asked, signed_out
 from ...work.contract import Work
 from .access import Access
@@ -68,15 +69,19 @@ class Visitor:
 
     Attributes:
         payer: the payer against which limits count.
+        path: where it stands when places are scarce.
         guest: the id of the guest, from the cookie, or None.
         device: what the browser says that it is.
         session: the session that the client already has, or None.
+        known: the account that has signed in on this device a day ago or earlier, or None.
     """
 
     payer: str
+    path: TreePath
     guest: str | None
     device: str
     session: Session | None
+    known: str | None = None
 
 
 class Accounts:
@@ -193,7 +198,7 @@ class Accounts:
             RefusedError: if the name or the password will not do, or too many are made.
         """
         name = await self._free(name)
-        kept = await self.passwords.kept(password, name, visitor.payer)
+        kept = await self.passwords.kept(password, name, visitor.path)
         return await self._created(Account(new_id(), name, self._now(), kept), None, visitor)
 
     async def ask_for_account(self, name: str, host: str) -> Asked:
@@ -257,11 +262,9 @@ class Accounts:
             RefusedError: if there is no such account, in the same words and the same time if
                 only the password is wrong; or after too many tries.
         """
-        like = self._tried(name, visitor)
-        with database_asked():
-            account = await self.store.named(like)
+        account = await self._tried(name, visitor)
         kept = None if account is None else account.password
-        fits = await self.passwords.fits(password, kept, visitor.payer)
+        fits = await self.passwords.fits(password, kept, visitor.path)
         if not fits or account is None or kept is None:
             raise RefusedError("not-yours", WRONG)
         return await self._enter(account, visitor, [], take_along=take_along, password=kept)
@@ -272,10 +275,8 @@ class Accounts:
         Raises:
             RefusedError: as by `sign_in`, or if the new password will not do.
         """
-        like = self._tried(name, visitor)
-        with database_asked():
-            account = await self.store.named(like)
-        kept = await self.passwords.kept(password, name, visitor.payer)
+        account = await self._tried(name, visitor)
+        kept = await self.passwords.kept(password, name, visitor.path)
         entry = await self.reset_password(account, kept, visitor, code=digest_of(_code(code)))
         if entry is None:
             raise RefusedError("not-yours", WRONG_CODE)
@@ -341,21 +342,28 @@ class Accounts:
             await self.store.passkey_used(known.id, uses)
         return await self._enter(account, visitor, [], take_along=take_along)
 
-    def _tried(self, name: str, visitor: Visitor) -> str:
-        """The likeness of the name that a client wants to sign in to.
+    async def _tried(self, name: str, visitor: Visitor) -> Account | None:
+        """The account that a client wants to sign in to, if there is one of this name.
+
+        Tries by strangers do not keep an owner out: a device that is known has tries of its own.
 
         Raises:
             RefusedError: after too many tries by this client, or by others to the same name.
         """
         self._pay(visitor)
         like = likeness(name[:LETTERS])
-        if not self._of_one.take(f"name {like}"):
-            raise TooFastError(TOO_OFTEN, self._of_one.retry_after(f"name {like}"))
-        return like
+        with database_asked():
+            account = await self.store.named(like)
+        own = account is not None and account.id == visitor.known
+        tried = f"device {visitor.known}" if own else f"name {like}"
+        if not self._of_one.take(tried):
+            raise TooFastError(TOO_OFTEN, self._of_one.retry_after(tried))
+        return account
 
     def _pay(self, visitor: Visitor) -> None:
-        if not self._tries.take(visitor.payer):
-            raise TooFastError(TOO_OFTEN, self._tries.retry_after(visitor.payer))
+        payer = visitor.payer if visitor.known is None else f"device {visitor.known}"
+        if not self._tries.take(payer):
+            raise TooFastError(TOO_OFTEN, self._tries.retry_after(payer))
 
     async def _enter(self, account: Account, visitor: Visitor, codes: list[str], *,
                      take_along: bool, password: str | None = None) -> NewSession:
@@ -426,7 +434,8 @@ class Accounts:
             RefusedError: if it will not do.
         """
         account = await self.account(own)
-        kept = await self.passwords.kept(password, account.name, own.account)
+        kept = await self.passwords.kept(password, account.name,
+                                         (KNOWN, own.account, ""))
         if not await self._replace(own.account, kept, session=own.digest):
             raise signed_out()
 

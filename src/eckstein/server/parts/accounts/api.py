@@ -261,7 +261,9 @@ async def delete(call: Call[None]) -> Response:
     with contextlib.suppress(RefusedError):     # what was opened between these two
         await call.service.hub.settle(IdentityEnds(who, "gone"))
     call.service.hub.publish(PublicityChanged())
-    return _signed_out(call)
+    response = _signed_out(call)
+    cookies.forget_device(response, call.request)
+    return response
 
 
 @endpoint("GET", f"{PATH}/export", "accounts", answers=("application/json",), needs="read")
@@ -361,7 +363,8 @@ def _urgency(game: OwnGame) -> tuple[bool, float, int]:
 
 async def visitor_of(call: Call[Any]) -> Visitor:
     """The client that asks to sign in."""
-    return Visitor(call.payer, call.guest, device_of(call), await call.session())
+    return Visitor(call.payer, call.path, call.guest, device_of(call), await call.session(),
+                   cookies.known_account(call.request, call.service.tokens))
 
 
 def device_of(call: Call[Any]) -> str:
@@ -380,7 +383,8 @@ def _origin(call: Call[Any]) -> str:
 def signed_in(call: Call[Any], entry: NewSession, status: int = 200) -> Response:
     """The answer to a client that has signed in, with its cookies."""
     response = json_response(SignedIn(entry.account.name, entry.codes), status)
-    cookies.set_session(response, call.request, entry.token)
+    cookies.set_session(response, call.request, entry.token, call.service.tokens,
+                        entry.account.id)
     cookies.set_guest(response, call.request, call.service.tokens)      # a new guest
     return response
 

@@ -15,6 +15,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from ....base.sentence import Sentence
 from ...game.rulings import RefusedError
+from ...ops.sharing import TreePath
 from ...work.contract import OverloadedError, TooSlowError, Work
 
 T = TypeVar("T")
@@ -38,7 +39,7 @@ class Passwords:
     def __init__(self, work: Work) -> None:
         self._work = work
 
-    async def kept(self, password: str, name: str, payer: str) -> str:
+    async def kept(self, password: str, name: str, payer: TreePath) -> str:
         """The hash of a new password, for the account of a name.
 
         Raises:
@@ -53,7 +54,7 @@ class Passwords:
                                                "try; take another one, such as a few words"))
         return await self._done(payer, hashed, _written(password))
 
-    async def fits(self, password: str, kept: str | None, payer: str) -> bool:
+    async def fits(self, password: str, kept: str | None, payer: TreePath) -> bool:
         """Whether a password fits a hash; without a hash, it does not, which takes as long.
 
         Raises:
@@ -61,7 +62,7 @@ class Passwords:
         """
         return await self._done(payer, is_kept, _written(password[:MOST]), kept)
 
-    async def _done(self, payer: str, function: Callable[..., T], *arguments: str | None) -> T:
+    async def _done(self, payer: TreePath, function: Callable[..., T], *arguments: str | None) -> T:
         try:
             done: T = await self._work.do(payer, SECONDS, function, *arguments, cost=COST)
             return done

@@ -32,7 +32,8 @@ async def seek(call: Call[NewSeek]) -> Response:
     if not sender.who:          # a program without cookies is a guest for this one
         sender = Sender(call.service.tokens.seek_of(call.wish.id), call.payer)
     # Until the client surely listens, the connection of this open challenge counts as lost.
-    nobody, listener = (Subscriber(call.may, sender.who, sender.account, sender.name, call.payer)
+    nobody, listener = (Subscriber(call.may, sender.who, sender.account, sender.name, call.payer,
+                                   call.path)
                         for _ in range(2))
     await lobby.seek(nobody, call.wish)
     lobby.gone(nobody)

@@ -27,6 +27,7 @@ from ...game.tokens import link_to
 from ...hub.subscriber import Subscriber, SubscriberLeft
 from ...ops.allowances import CAPS
 from ...ops.limits import Hits
+from ...ops.sharing import TreePath, who_gives_way
 from ...ops.tasks import Tasks
 from ...rooms.events import NotBegun, RatedGame
 from ...rooms.front_door import FrontDoor
@@ -59,7 +60,8 @@ class Waiting:
         seek: what is sought.
         key: by which the client knows it.
         visitor: its client; None while the connection is lost.
-        payer: the payer against which limits count.
+        payer: the payer of a game that comes of it.
+        path: where its client stands when places are scarce.
         takes: whether it takes an open challenge, and is none itself.
         withdrawn: whether it is to be closed as soon as it is known that no game has come of it.
         timer: closes it, while the connection is lost.
@@ -70,6 +72,7 @@ class Waiting:
     key: str
     visitor: Subscriber | None
     payer: str
+    path: TreePath
     takes: bool = False
     withdrawn: bool = False
     timer: asyncio.TimerHandle | None = None
@@ -151,8 +154,9 @@ class Lobby:
             if await self._tell_known(id, message.id, visitor) or self._come_back(id, visitor):
                 return
             self._check_patience(visitor.who)
-            self._check_space(visitor)
-            self._waiting[id] = Waiting(seek, message.id, visitor, visitor.payer)
+            self._make_room(visitor)
+            self._waiting[id] = Waiting(seek, message.id, visitor, visitor.payer,
+                                        visitor.path)
             visitor.answer(self._waiting[id].seeking(self._rooms.now()))
             self._offer(self._waiting[id])
 
@@ -189,7 +193,8 @@ class Lobby:
         if wanted.excludes():
             mine = await self._seekers.known(mine)
             wanted.check(mine)
-        self._waiting[id] = Waiting(mine, message.id, visitor, visitor.payer, takes=True)
+        self._waiting[id] = Waiting(mine, message.id, visitor, visitor.payer, visitor.path,
+                                    takes=True)
         refused = await self._engage(wanted, mine, clock, visitor.payer)
         if refused is not None:
             raise refused
@@ -291,16 +296,29 @@ class Lobby:
                 "you can play here again in {time}", time=f"{minutes}:{seconds:02}"),
                 "lobby-waits")
 
-    def _check_space(self, visitor: Subscriber) -> None:
-        """Raise RefusedError if there are too many open challenges."""
+    def _make_room(self, visitor: Subscriber) -> None:
+        """Have a place for one more open challenge.
+
+        Raises:
+            RefusedError: if this player has too many, or all places are taken and nobody has more
+                than this client would have.
+        """
         if len(self._of(visitor.who)) >= (most := CAPS["seeks"].most):
             raise RefusedError("not-now", f"you have {most} open seeks already; withdraw one first",
                                "many-seeks")
-        paid = [one for one in self._waiting.values() if one.payer == visitor.payer]
-        if (len(self) >= CAPS["seeks-in-all"].most
-                or len(paid) >= CAPS["seeks-of-one"].most):
-            raise RefusedError("busy", "there are too many open seeks; try again soon",
-                               "lobby-full")
+        if len(self) < CAPS["seeks-in-all"].most:
+            return
+        full = RefusedError("busy", "there are too many open seeks; try again soon", "lobby-full")
+        heaviest = who_gives_way(((one.path, one if self._gives_way(one) else None)
+                                  for one in self._waiting.values()), visitor.path)
+        if heaviest is None:
+            raise full
+        if heaviest.visitor is not None:
+            heaviest.visitor.refuse(heaviest.key, full)
+        self._close(heaviest)
+
+    def _gives_way(self, waiting: Waiting) -> bool:
+        return not waiting.takes and self._engaged.get(waiting.seek.who) != waiting.seek.id
 
     def _of(self, who: str) -> list[Waiting]:
         return [waiting for waiting in self._waiting.values() if waiting.seek.who == who]

@@ -76,7 +76,7 @@ class Recovery:
             RefusedError: if the link works no more, or the password will not do.
         """
         account, before = await self._meant(key)
-        kept = await self._accounts.passwords.kept(password, account.name, visitor.payer)
+        kept = await self._accounts.passwords.kept(password, account.name, visitor.path)
         entry = await self._accounts.reset_password(account, kept, visitor, before=before)
         if entry is None:
             raise _works_no_more()

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from ....wire.http_tournaments import Kind
 from ...game.rulings import ABORTED, ADJUDICATED, FORFEIT, RefusedError
+from ...ops.sharing import path_of
 from ...rooms.events import GameArranged, Seated
 from ...rooms.rooms import Rooms
 from ...store.contract import ConflictError
@@ -48,7 +49,7 @@ class Rounds:
             return paired
         try:
             found: Paired = await self._work.do(
-                f"tournament {state.id}", SWISS_SECONDS, pair, state, now,
+                path_of(f"tournament {state.id}"), SWISS_SECONDS, pair, state, now,
                 cost=0.4 if len(state.players) < 20 else 2.0)
             return found
         except ImportError as error:
