@@ -2,6 +2,7 @@
 
 import pytest
 
+from eckstein.server.database.tables import tournament_games
 from eckstein.server.game.events import Event
 from eckstein.server.game.identity import of_account, of_guest
 from eckstein.server.parts.accounts.events import Account, Session, Token
@@ -176,14 +177,21 @@ async def test_a_document_is_replaced_against_its_version(place):
         assert await people.document("anna") == (2, "2")
 
 
-async def test_games_of_accounts_are_not_forgotten(place):
+async def test_of_games_of_accounts_those_are_forgotten_that_never_began(place):
     async with opened(place) as store:
-        for game, who in (("a", of_guest("g")), ("b", of_account("anna"))):
+        anna = of_account("anna")
+        for game, who in (("a", of_guest("g")), ("b", anna), ("c", anna), ("d", anna)):
             await store.write(Transaction([], [{
                 "id": game, "rules": "contra", "created": 1, "over": True, "tended": False}],
                 [player(game, "white", who)]))
         assert await store.forget_old(1000, 1000) == []         # no event says how old
-        for game in ("a", "b"):
+        for game in "abcd":
             await store.write(Transaction([Event(game, 1, "server", "x", "created", {}, None, 5)]))
-        assert await store.forget_old(1000, 1000) == ["a"]
+        await store.write(Transaction([Event("b", seq, "white", f"{seq}", "move", {}, None, 5)
+                                       for seq in (2, 3)]))
+        async with store.engine.begin() as connection:
+            await connection.execute(tournament_games.insert().values(
+                game="c", tournament="t", over=False))
+        assert await store.forget_old(4, 1000) == ["a"]         # accounts have longer
+        assert await store.forget_old(1000, 1000) == ["d"]
         assert await stores_of(store).games(of_guest("g"), ended=False, before=None, most=9) == []

@@ -57,7 +57,7 @@ async def test_a_game_is_public_only_if_all_agreed_when_it_ended(place):
                 ("guest", anna, of_guest("g"), "drawn"), ("aborted", anna, bruno, "none"),
                 ("level", of_level(3), bruno, "black"), ("guests", of_guest("g"),
                                                         of_level(3), "white")):
-            await play(store, game, white, black, MOVES[:1], 10, winner)
+            await play(store, game, white, black, MOVES[:2], 10, winner)
         await stores_of(store).set_public("carla", carla, True)      # after her game
         assert await explore(store) == 5
         assert await counted(store) == {"both", "level"}
@@ -65,7 +65,7 @@ async def test_a_game_is_public_only_if_all_agreed_when_it_ended(place):
         assert await explore(store) == 3
         assert await rows_in(store) == [[], [], []]
         await stores_of(store).set_public("bruno", bruno, True)      # for games to come
-        await play(store, "later", bruno, carla, MOVES[:1], 20)
+        await play(store, "later", bruno, carla, MOVES[:2], 20)
         await explore(store)
         assert await counted(store) == {"later"}
         await play(store, "practice", of_level(3), carla, MOVES[:1], 30)

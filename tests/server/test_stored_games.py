@@ -35,7 +35,7 @@ NAMES = ["server-0001", "server-0003", "server-0004", "server-0006", "server-000
          "server-0009", "server-0010", "server-0011", "server-0012", "server-0013", "server-0014",
          "server-0015", "server-0016", "server-0017",
          "server-0018", "server-0019", "server-0020", "server-0021", "server-0022",
-         "server-0023", "server-0024"]
+         "server-0023", "server-0024", "server-0025"]
 OLD = NAMES[:2]
 TOKEN = "eck_-IuGPHkfzdYjBaWOM-MdAkmuctQaTIBVvn0vE9nBdoI"       # of a database of step 0011
 STARTS = "SELECT game, json_extract(data, '$.seats.white.kind') FROM game_event WHERE seq = 1"
@@ -506,6 +506,16 @@ async def test_what_players_said_is_still_there(tmp_path):
                 for one in await stores_of(store).chat.of(game)] == [
             (1, "white", "hello", None), (2, "black", None, "Schöne Würfel!"),
             (3, "white", "good-game", None)]
+
+
+async def test_who_takes_no_challenges_from_guests_is_known(tmp_path):
+    database = copied("server-0025", tmp_path)
+    async with opened(database_url(str(database))) as store:
+        anna, bruno = [await stores_of(store).named(name) for name in ("anna", "bruno")]
+        assert (anna.guests, bruno.guests) == (True, False)
+        made, = await stores_of(store).challenges.of(of_account(bruno.id), 0)
+        assert made.sender == of_account(anna.id)
+        assert made.wish.path[0] == "strangers" and "127.0.0.1" not in made.wish.path
 
 
 async def test_what_was_to_be_told_is_still_there(tmp_path):

@@ -130,10 +130,10 @@ class Site:
         self.hub, self.store, self.tokens = rooms.hub, rooms.store, rooms.tokens
         self.figures, self.aside = environment.figures, environment.aside
         self.texts, self.pictures = environment.texts, environment.pictures
-        self.door = FrontDoor(rooms, settings.first_move)
         self.analysts = Engines(settings.engines, environment.start_engine, settings.table,
                                 settings.threads, 2 * settings.engines)
         hits = self.hits = Hits(rooms.tokens.alias, self.figures.limit_hit)
+        self.door = FrontDoor(rooms, settings.first_move, hits)
         self.requests = Buckets(settings.requests, settings.burst, hits.of("requests"))
         self.lines = Connections(settings.connections)
         self.sent = hits.buckets("bytes")

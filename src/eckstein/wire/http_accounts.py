@@ -233,6 +233,7 @@ class Privacy(Struct, frozen=True):
         description="whether its followers may see that it is online")]
     chats: Annotated[bool, Meta(
         description="whether it reads and writes free text in games; both players must allow it")]
+    guests: Annotated[bool, Meta(description="whether guests may challenge it")] = True
 
 
 class OwnAccount(Struct, frozen=True):

@@ -9,20 +9,28 @@ from collections.abc import Iterator
 
 import sqlalchemy as sa
 
+from ..game.identity import ACCOUNT
 from .tables import (
+    accounts,
     challenges,
+    freed_names,
     moderation_entries,
     pairings,
+    passkeys,
     players,
     pseudonyms,
     push_subscriptions,
+    recovery_codes,
     reports,
     sessions,
     tables,
+    tournament_events,
 )
 
 NOBODY = ""                 # the identity that replaces one of a deleted account
 NO_GAME = ""                # the game of a pairing that closes a challenge
+# What each account has, and what only leads into it.
+WAYS_IN = (sessions, passkeys, recovery_codes, pseudonyms, freed_names)
 SESSION = 16                # letters of a session's digest that are its name
 
 
@@ -88,6 +96,26 @@ def sessions_ended(account: str) -> sa.Delete:
     return sa.delete(push_subscriptions).where(device.account == account, device.id.not_in(
         sa.select(sa.func.substr(sessions.c.digest, 1, SESSION)).where(
             sessions.c.account == account)))
+
+
+def idle(before: int, most: int) -> sa.Select[tuple[str]]:
+    """The query for accounts that were not used for long and have nothing but ways to sign in.
+
+    Args:
+        before: they were made before this moment, in milliseconds since 1970, and have no session
+            that was used since.
+        most: how many are found.
+    """
+    who = sa.literal(ACCOUNT) + accounts.c.id
+    used = sa.select(sessions.c.digest).where(sessions.c.account == accounts.c.id,
+                                              sessions.c.used >= before)
+    owned = [sa.select(column).where(column.in_((accounts.c.id, who)))
+             for kind in ("deleted", "nameless", "stays") for column in columns("ends", kind)
+             if column.table not in WAYS_IN]
+    named = sa.select(tournament_events.c.seq).where(tournament_events.c.data.contains(who))
+    return sa.select(accounts.c.id).where(
+        accounts.c.created < before, sa.not_(accounts.c.bot),
+        *(sa.not_(one.exists()) for one in (used, *owned, named))).limit(most)
 
 
 def columns(what: str, value: object) -> Iterator[sa.Column[object]]:

@@ -1,6 +1,6 @@
 """Deletes games and studies that have expired: a few at a time go, each completely or not at all.
 
-Games in which an account has played stay.
+Of games in which an account has played, only those go that have not begun, outside tournaments.
 
 All are looked at in the order of their ids, again and again.  Only the last id is remembered, so
 that an end of the server at any moment costs nothing.
@@ -24,6 +24,7 @@ from .tables import (
     public_games,
     replies,
     studies,
+    tournament_games,
 )
 
 GAMES, STUDIES = 100, 20    # that are looked at in one step
@@ -101,6 +102,9 @@ async def _old(connection: AsyncConnection, of: list[str], before: int, unbegun_
     of_accounts = sa.select(players.c.game).where(players.c.game == games.c.id,
                                                   players.c.who.startswith(ACCOUNT)).exists()
     counted = sa.select(public_games.c.game).where(public_games.c.game == games.c.id).exists()
+    paired = sa.select(tournament_games.c.game).where(
+        tournament_games.c.game == games.c.id).exists()
     return list(await connection.scalars(sa.select(games.c.id).where(
-        games.c.id.in_(of), sa.not_(of_accounts), sa.not_(counted),
-        sa.or_(last < before, sa.and_(moved.is_(None), last < unbegun_before)))))
+        games.c.id.in_(of), sa.not_(counted), sa.case(
+            (of_accounts, sa.and_(moved.is_(None), last < before, sa.not_(paired))),
+            else_=sa.or_(last < before, sa.and_(moved.is_(None), last < unbegun_before))))))

@@ -78,7 +78,8 @@ accounts = sa.Table(
     _may("password", String(200)), _has("bot", Boolean, server_default=sa.false()),
     _has("public", Boolean, server_default=sa.false()),
     _has("seen", Boolean, server_default=sa.true()),
-    _has("chats", Boolean, server_default=sa.false()), _may("renamed", BigInteger),
+    _has("chats", Boolean, server_default=sa.false()),
+    _has("guests", Boolean, server_default=sa.true()), _may("renamed", BigInteger),
     sa.Index("account_bot", "id", sqlite_where=sa.text("bot = 1"), postgresql_where=sa.text("bot")))
 freed_names = sa.Table(
     "freed_name", tables, _key("digest", String(64)), _has("account", String(16), info=NAMELESS),

@@ -18,6 +18,7 @@ from datetime import UTC, datetime, timedelta
 from itsdangerous import BadSignature, Signer, TimestampSigner
 
 from ...wire.words import COLOURS, Colour
+from ..ops.sharing import TreePath
 
 COOKIE = "eckstein_guest"
 COOKIE_SECONDS = 5 * 365 * 24 * 3600
@@ -149,6 +150,10 @@ class Tokens:
     def _payer_alias(self, payer: str) -> str:
         """What stands for a payer, without showing the address."""
         return _alias(self._keys[-1], f"payer {payer}")
+
+    def veiled(self, path: TreePath) -> TreePath:
+        """What stands for the branches of a path, without showing addresses."""
+        return (*path[:1], *map(self.alias, path[1:]))
 
     def seat(self, game: str, colour: Colour) -> str:
         """The token of a seat, the same until it is replaced or keys change."""

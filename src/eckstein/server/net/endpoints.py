@@ -130,10 +130,10 @@ class Call(Generic[Wish]):
     async def sender(self) -> Sender:
         """The client of the request."""
         if self.token is not None:
-            return Sender(None, self.payer, account=self.token.account)
+            return Sender(None, self.payer, account=self.token.account, path=self.path)
         session = await self.session()
         return Sender(self.guest, self.payer,
-                      account=None if session is None else session.account)
+                      account=None if session is None else session.account, path=self.path)
 
 
 def _signed_in(found: Found | None) -> Found:

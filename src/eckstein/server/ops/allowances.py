@@ -41,6 +41,7 @@ class Rate(NamedTuple):
 RATES = {
     "bytes": Rate(4e6, 16e6, "address", "bytes sent by sockets and streams", "bytes"),
     "mistakes": Rate(1.0, 100.0, "socket", "messages that are none", None),
+    "games": Rate(1 / 10, 2000.0, "address, and account", "games made", "games"),
     "studies": Rate(0.05, 10.0, "address", "studies kept", "studies"),
     "study-writes": Rate(5.0, 60.0, "address", "changes of shared studies", "study-writes"),
     "seeks": Rate(1.0, 40.0, "address", "open challenges made or accepted in the lobby", "seeks"),

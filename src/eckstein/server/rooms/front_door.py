@@ -24,9 +24,10 @@ from ...wire.words import COLOURS, Colour
 from ..game.boards import make_board
 from ..game.events import COMPUTER, other
 from ..game.identity import account_of, of_account, of_guest
-from ..game.rulings import Command, RefusedError, check_rated
+from ..game.rulings import Command, RefusedError, TooFastError, check_rated
 from ..game.tokens import guest_name, link_to
 from ..ops.asked import timed
+from ..ops.limits import Hits
 from ..ops.sharing import TreePath
 from ..store.contract import database_asked
 from ..store.lobbies import Pairing, Seek
@@ -49,6 +50,7 @@ class Sender:
         holds: the seats that its connection holds, where there is one.
         account: its account, or None.
         lag: how many milliseconds a message takes there and back, where that was measured.
+        path: where it stands when places are scarce.
     """
 
     guest: str | None
@@ -56,6 +58,7 @@ class Sender:
     holds: Set[Colour] = frozenset()
     account: str | None = None
     lag: int = 0
+    path: TreePath = ()
 
     @property
     def who(self) -> str:
@@ -76,10 +79,12 @@ class FrontDoor:
     Args:
         rooms: the games.
         first_move: seconds for the first move of each player, in games of strangers.
+        hits: counts the requests that exceed limits.
     """
 
-    def __init__(self, rooms: Rooms, first_move: float) -> None:
+    def __init__(self, rooms: Rooms, first_move: float, hits: Hits) -> None:
         self._rooms, self._seconds = rooms, first_move
+        self._made = hits.buckets("games")
 
     async def do(self, game: str, wish: CommandRequest, sender: Sender) -> Done:
         """Carry a command out; answered when it is on disk.
@@ -223,6 +228,7 @@ class FrontDoor:
                                                    "bots, or between a person and a level"))
             await self._check_may(sender.who, "human" if level is None else COMPUTER)
         anchor = None if level is None else anchor_of(wish.rules, level)
+        self._pay(sender)
         tokens = self._rooms.tokens
         wishes: dict[Colour, NewSeat] = {"white": wish.white, "black": wish.black}
         called = {colour: await self._rooms.names.chosen(seat.name, sender.account)
@@ -244,6 +250,16 @@ class FrontDoor:
                  if _is_given_out(wishes[colour])}
         return Created(game, seats, {colour: link_to(game, token)
                                      for colour, token in seats.items()})
+
+    def _pay(self, sender: Sender) -> None:
+        """Raise TooFastError if an address, or an account from whichever address, makes too many
+        games.
+        """
+        account = sender.account and f"account {sender.account}"
+        for payer in filter(None, (sender.payer, account)):
+            if not self._made.take(payer):
+                raise TooFastError(Sentence("you begin too many games; wait a little"),
+                                   self._made.retry_after(payer))
 
     async def pair(self, older: Seek, younger: Seek, clock: NewClock | None, payer: str, *,
                    listed: bool = True) -> list[Pairing]:

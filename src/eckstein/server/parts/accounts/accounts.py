@@ -20,12 +20,13 @@ from ...hub.hub import Hub
 from ...ops.allowances import CAPS
 from ...ops.limits import Hits
 from ...ops.sharing import KNOWN, TreePath
-from ...store.contract import NOT_WRITTEN, TakenError, database_asked, signed_out
+from ...store.contract import NOT_WRITTEN, GoneError, TakenError, database_asked, signed_out
 from ...work.contract import Work
 from .access import Access
 from .events import (
     Account,
     Fresh,
+    IdentityEnds,
     PasswordSet,
     Renamed,
     Renaming,
@@ -40,6 +41,7 @@ from .passwords import Passwords
 from .remembered import SEEN, Remembered, digest_of
 from .store import AccountStore, Passkey
 
+EXPIRING = 20               # accounts in one step
 CODES, CODE_GROUPS, CODE_LETTERS = 8, 4, 5          # 98 bits each
 FRESH = 15 * 60_000         # milliseconds after signing in, in which one may change how
 LETTERS = 80                # that are read of what is typed: names, codes, names of devices
@@ -513,6 +515,20 @@ class Accounts:
         self._sessions.clear()
         await self.access.dropped(own.account)
         self._hub.publish(Renamed(own.account))
+
+
+    async def expire(self, before: int) -> None:
+        """Delete a few accounts that were not used for long, and have nothing to lose.
+
+        Args:
+            before: when they were used last was earlier, in milliseconds since 1970.
+        """
+        for account in await self.store.idle(before, EXPIRING):
+            who = of_account(account)
+            await self._hub.settle(IdentityEnds(who, "gone"))
+            with contextlib.suppress(GoneError):        # another server was faster
+                await self.store.delete(account, who, self._now())
+
 
 
 def label_of(text: str) -> str:

@@ -95,7 +95,7 @@ async def me_of(site: Site, login: Session | Token) -> Me:
         [TokenKnown(one.id, one.name, sorted(one.scopes), one.created // 1000,
                     one.ends and one.ends // 1000, one.used and one.used // 1000)
          for one in tokens], conduct, account.public, vacation, calendar,
-        Privacy(account.seen, account.chats)), site.sends_mail)
+        Privacy(account.seen, account.chats, account.guests)), site.sends_mail)
 
 
 @endpoint("POST", PATH, "accounts", takes=NewAccount, answers=SignedIn, status=201, needs="page")
@@ -194,7 +194,8 @@ async def set_privacy(call: Call[Privacy]) -> Me:
     """Let others see or write more, or less."""
     account, wish = await call.account(), call.wish
     with database_asked(NOT_WRITTEN):
-        await call.get(AccountStore).set_privacy(account.id, seen=wish.seen, chats=wish.chats)
+        await call.get(AccountStore).set_privacy(account.id, seen=wish.seen, chats=wish.chats,
+                                                 guests=wish.guests)
     await call.service.hub.settle(PrivacyChanged(account.id))
     return await me_again(call)
 

@@ -53,6 +53,7 @@ class Account:
         public: whether its games are public for study.
         seen: whether its followers may see that it is here.
         chats: whether it reads and writes free text in games.
+        guests: whether guests may challenge it.
     """
 
     id: str
@@ -63,6 +64,7 @@ class Account:
     public: bool = False
     seen: bool = True
     chats: bool = False
+    guests: bool = True
 
 
 @dataclass(frozen=True, slots=True)

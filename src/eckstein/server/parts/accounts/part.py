@@ -53,6 +53,8 @@ def start(site: Site) -> None:
     hub.before(AccountExport, lambda step: api.export_own(step, store, histories))
     site.tasks.append(opened.tend)
     site.sweeps.append(lambda: store.forget_names(rooms.now()))
+    if rooms.keeping.days:
+        site.sweeps.append(lambda: accounts.expire(rooms.keeping.before(rooms.now())[0]))
     if site.settings.warm:
         site.tasks.append(accounts.get_ready)
 

@@ -119,7 +119,7 @@ class AccountStore:
         found = await self._rows(sa.select(accounts.c.id, accounts.c.name, accounts.c.created,
                                            accounts.c.password, accounts.c.bot,
                                            accounts.c.public, accounts.c.seen,
-                                           accounts.c.chats)
+                                           accounts.c.chats, accounts.c.guests)
                                  .where(condition))
         return Account(*found[0]) if found else None
 
@@ -156,10 +156,10 @@ class AccountStore:
                 await check(connection)
             await freed_names.give(connection, account, name, likeness, now, chosen=True)
 
-    async def set_privacy(self, account: str, *, seen: bool, chats: bool) -> None:
-        """What an account lets others see and write."""
+    async def set_privacy(self, account: str, *, seen: bool, chats: bool, guests: bool) -> None:
+        """What an account lets others see and do."""
         await self._write(sa.update(accounts).where(accounts.c.id == account)
-                          .values(seen=seen, chats=chats))
+                          .values(seen=seen, chats=chats, guests=guests))
 
     async def set_password(self, account: str, password: str, *, before: str | None = None,
                            code: str | None = None, session: str | None = None) -> bool:
@@ -225,6 +225,10 @@ class AccountStore:
             await connection.execute(sa.delete(accounts).where(accounts.c.id == account))
             for statement in identities.ends(account, who):
                 await connection.execute(statement)
+
+    async def idle(self, before: int, most: int) -> list[str]:
+        """Accounts that expire; see `identities.idle`."""
+        return [row.id for row in await self._rows(identities.idle(before, most))]
 
     # Passkeys.
 

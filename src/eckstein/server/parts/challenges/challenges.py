@@ -33,12 +33,12 @@ from ...rooms.rooms import Rooms
 from ...store.contract import NOT_WRITTEN, GoneError, TakenError, database_asked
 from ...store.lobbies import Seek
 from ...store.transactions import wished_clock
-from ..accounts.events import FindAccount, IdentityEnds, Token, TokensRevoked
+from ..accounts.events import FindAccount, IdentityEnds, PrivacyChanged, Token, TokensRevoked
 from ..accounts.store import AccountStore
 from ..bots.events import ENGAGED, IsEngaged, WouldRefuse
 from ..lobby.events import FindSeek
 from ..people.events import AreApart, BlockChanged
-from .events import ChallengeMade, ChallengeOf, Stored, Wish, challenges_topic
+from .events import ChallengeMade, ChallengeOf, FullError, Stored, Wish, challenges_topic
 from .store import ChallengeStore
 
 LIVE = 10 * 60_000          # milliseconds for which a challenge to a game with a clock is open
@@ -53,7 +53,7 @@ class Challenges:
 
     Args:
         store: stores them.
-        accounts: say which tokens have ended.
+        accounts: say which tokens have ended, and who takes challenges from guests.
         rooms: the games.
         door: begins them.
         hits: counts the requests that exceed limits.
@@ -61,7 +61,7 @@ class Challenges:
 
     def __init__(self, store: ChallengeStore, accounts: AccountStore, rooms: Rooms,
                  door: FrontDoor, hits: Hits) -> None:
-        self._store, self._alive = store, accounts.alive
+        self._store, self._accounts = store, accounts
         self._rooms, self._door = rooms, door
         self._made = hits.buckets("challenges")
         self._accepting = WeakValueDictionary[str, asyncio.Lock]()
@@ -72,6 +72,7 @@ class Challenges:
         hub.before(TokensRevoked, lambda step: self.end_of_tokens(of_account(step.account)))
         hub.before(IdentityEnds, self._end)
         hub.before(BlockChanged, self._part)
+        hub.before(PrivacyChanged, self._end_of_guests)
         hub.answer(ChallengeOf, lambda asked: store.one(asked.id))
 
     def _changed(self, *whose: str) -> None:
@@ -110,19 +111,7 @@ class Challenges:
             made = await self._store.one(id)
         if made is None:
             made = await self._new(id, wish, sender, token)
-            sent, received = CAPS["challenges-sent"].most, CAPS["challenges-received"].most
-            with database_asked(NOT_WRITTEN):
-                try:
-                    full = await self._store.add(made, sent, received)
-                except TakenError:          # the same request, at another server
-                    made, full = await self._store.one(id) or made, None
-                except GoneError:
-                    raise no_challenge() from None
-            if full == "sender":
-                raise RefusedError("not-now", f"you have {sent} open challenges already; "
-                                              "withdraw one first", "many-challenges")
-            if full == "receiver":
-                raise no_challenge()
+            made = await self._add(made)
             if await self._apart(made.sender, made.receiver):       # since a moment ago
                 with database_asked(NOT_WRITTEN):
                     await self._store.close(id, None)
@@ -233,7 +222,8 @@ class Challenges:
         with database_asked(NOT_WRITTEN):
             made = [one for one in await self._store.of(who, now)
                     if one.sender == who and one.wish.token and one.stand(now) == "open"]
-            alive = await self._alive([one.wish.token for one in made], now) if made else set()
+            alive = (await self._accounts.alive([one.wish.token for one in made], now)
+                     if made else set())
             for one in made:
                 if one.wish.token not in alive:
                     await self._store.close(one.id, None)
@@ -248,11 +238,50 @@ class Challenges:
         with database_asked():
             return await self._hub.query(AreApart(accounts[0], accounts[1]))
 
+    async def _unwelcome(self, sender: str, receiver: str) -> bool:
+        """Whether a guest challenges an account that takes no challenges from guests."""
+        account = account_of(receiver)
+        if account is None or account_of(sender) is not None:
+            return False
+        with database_asked():
+            found = await self._accounts.account(account)
+        return found is not None and not found.guests
+
+    async def _end_of_guests(self, step: PrivacyChanged) -> None:
+        """Close what guests have sent to an account that takes none of it any more."""
+        who, now, told = of_account(step.account), self._rooms.now(), set[str]()
+        with database_asked(NOT_WRITTEN):
+            for one in await self._store.of(who, now):
+                if (one.receiver == who and one.stand(now) == "open"
+                        and await self._unwelcome(one.sender, who)):
+                    await self._store.close(one.id, None)
+                    told |= {who, one.sender}
+        self._changed(*told)
+
     async def forget_old(self) -> None:
         """Delete those that ended long ago."""
         await self._store.forget_old(self._rooms.now() - KEPT)
 
     # How a challenge comes about, and a game of it.
+
+    async def _add(self, made: Stored) -> Stored:
+        """Store a challenge, or find it stored by another server."""
+        sent, received = CAPS["challenges-sent"].most, CAPS["challenges-received"].most
+        with database_asked(NOT_WRITTEN):
+            try:
+                closed = await self._store.add(made, sent, received)
+            except TakenError:              # the same request, at another server
+                return await self._store.one(made.id) or made
+            except GoneError:
+                raise no_challenge() from None
+            except FullError as full:
+                if full.player == "receiver":
+                    raise no_challenge() from None
+                raise RefusedError("not-now", f"you have {sent} open challenges already; "
+                                              "withdraw one first", "many-challenges") from None
+        if closed is not None:
+            self._changed(closed)
+        return made
 
     async def _new(self, id: str, wish: NewChallenge, sender: Sender, token: Token | None
                    ) -> Stored:
@@ -274,10 +303,11 @@ class Challenges:
             await self._door.check_pool(sender.who, receiver)
             if not await self._door.may_be_rated(receiver):
                 raise no_challenge()
-        if await self._apart(sender.who, receiver):
+        if await self._apart(sender.who, receiver) or await self._unwelcome(sender.who, receiver):
             raise no_challenge()
         made = Wish(wish.rules, options, wish.clock, wish.colour,
-                    "" if token is None else token.digest, **values_of(GAME, wish))
+                    "" if token is None else token.digest, self._rooms.tokens.veiled(sender.path),
+                    **values_of(GAME, wish))
         await self._check_bot(receiver, made, sender.who)
         now = self._rooms.now()
         # A player that looks for an opponent is here now, and a guest perhaps never again.

@@ -5,14 +5,27 @@ from typing import ClassVar, Literal
 
 import msgspec
 
+from ....base.errors import EcksteinError
 from ....wire.conditions import GameConditions
 from ....wire.http_games import NewClock
 from ....wire.words import Colour, Options
 from ...hub.events import LocalEvent, Question, Topic
+from ...ops.sharing import TreePath
 from ...store.lobbies import Pairing
 
 Stand = Literal["open", "accepted", "declined", "over"]
-Full = Literal["sender", "receiver"]
+
+
+class FullError(EcksteinError):
+    """A player has too many open challenges already.
+
+    Attributes:
+        player: which of the two.
+    """
+
+    def __init__(self, player: Literal["sender", "receiver"]) -> None:
+        super().__init__(f"the {player} has too many open challenges")
+        self.player = player
 
 
 class Wish(GameConditions, frozen=True):
@@ -25,6 +38,7 @@ class Wish(GameConditions, frozen=True):
         colour: that of the sender; None for either.
         token: the digest of the token by which it was wished, with which the challenge ends; empty
             for a page.
+        path: where its sender stood when places are scarce, veiled.
     """
 
     rules: str
@@ -32,6 +46,7 @@ class Wish(GameConditions, frozen=True):
     clock: NewClock | None
     colour: Colour | None
     token: str = ""
+    path: TreePath = ()
 
 
 class Stored(msgspec.Struct, frozen=True):

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -10,12 +10,19 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ...database import identities, rows
 from ...database.tables import challenges, games, pairings
+from ...ops.sharing import TreePath, who_gives_way
 from ...store.contract import TakenError
 from ...store.lobbies import Pairing
-from .events import Full, Stored, Wish
+from .events import FullError, Stored, Wish
 
 MOST = 200                  # in one answer
 _WISH = msgspec.json.Decoder(Wish)
+
+
+class _Open(NamedTuple):
+    id: str
+    sender: str
+    path: TreePath
 
 
 class ChallengeStore:
@@ -31,10 +38,14 @@ class ChallengeStore:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
-    async def add(self, challenge: Stored, most_from: int, most_to: int) -> Full | None:
-        """Add one; or say which of the two players has too many open ones already.
+    async def add(self, challenge: Stored, most_from: int, most_to: int) -> str | None:
+        """Add one; where its receiver has too many, another may be closed for it.
+
+        Returns:
+            The sender of the one that was closed, or None.
 
         Raises:
+            FullError: if one of the two players has too many open ones already.
             TakenError: if there is one of that id.
             GoneError: if the account of one of the two is there no more.
         """
@@ -48,13 +59,21 @@ class ChallengeStore:
                 challenge.sender, challenge.receiver))) as connection:
             if await rows.count(connection, challenges.c.sender == challenge.sender,
                                 *others) >= most_from:
-                return "sender"
-            if await rows.count(connection, challenges.c.receiver == challenge.receiver,
-                                *others) >= most_to:
-                return "receiver"
+                raise FullError("sender")
+            to = [_Open(row.id, row.sender, _WISH.decode(row.wish).path)
+                  for row in await connection.execute(
+                      sa.select(challenges.c.id, challenges.c.sender, challenges.c.wish)
+                      .where(challenges.c.receiver == challenge.receiver, *others)
+                      .order_by(challenges.c.created, challenges.c.id))]
+            closed = None
+            if len(to) >= most_to:
+                closed = who_gives_way([(one.path, one) for one in to], challenge.wish.path)
+                if closed is None:
+                    raise FullError("receiver")
+                await _close(connection, closed.id, None)
             await connection.execute(sa.insert(challenges).values(**values))
             await rows.check_there(connection, challenge.sender, challenge.receiver)
-        return None
+        return closed and closed.sender
 
     async def one(self, id: str) -> Stored | None:
         """That of an id."""
@@ -79,10 +98,7 @@ class ChallengeStore:
         """Decline one with a reason, or withdraw it; False if it is not open any more."""
         try:
             async with rows.writing(self._engine) as connection:
-                await connection.execute(sa.insert(pairings).values(
-                    seek=id, game=identities.NO_GAME, colour=""))
-                await connection.execute(sa.update(challenges).where(challenges.c.id == id)
-                                         .values(answer=answer))
+                await _close(connection, id, answer)
         except TakenError:
             return False
         return True
@@ -96,6 +112,13 @@ class ChallengeStore:
         """Delete those that ended before a time."""
         async with rows.writing(self._engine) as connection:
             await delete(connection, challenges.c.until < before)
+
+
+async def _close(connection: AsyncConnection, id: str, answer: str | None) -> None:
+    await connection.execute(sa.insert(pairings).values(
+        seek=id, game=identities.NO_GAME, colour=""))
+    await connection.execute(sa.update(challenges).where(challenges.c.id == id)
+                             .values(answer=answer))
 
 
 async def delete(connection: AsyncConnection, which: sa.ColumnElement[bool]) -> None:
