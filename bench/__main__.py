@@ -21,6 +21,7 @@ Others are programs of their own, `python -m bench.NAME`:
     libraries   libraries against older ones
     lives       the same kernels compiled ahead, by Numba and as WebAssembly
     server      durable moves a second
+    scarce      what an honest client gets beside a crowd that takes all it can
     lobby       how soon a seek is known in all open lobbies
     growth      several servers on one PostgreSQL database
     selfplay    games of the engine against itself, in one call and move by move

@@ -11,6 +11,7 @@ import contextlib
 import itertools
 import json
 import os
+import sqlite3
 import sys
 import tempfile
 import time
@@ -27,6 +28,7 @@ from eckstein.server.net.cookies import DEVICE
 
 from .attacks import CORES, server
 
+OPTIONS = "--proxy", "127.0.0.1", "--engines", "2"
 TRIES = 7                   # of the honest client
 HONEST = "60.7.7.7"
 PASSWORD = "tilting dice at dawn"
@@ -215,8 +217,6 @@ async def guesses(crowd: Crowd) -> None:
 
 async def sign_in(crowd: Crowd, client: Client) -> bool:
     """The owner signs in on a device that was known yesterday."""
-    if DEVICE not in client.cookies and KNOWN:
-        client.cookies.set(DEVICE, KNOWN[0])
     return (await client.post("/api/v1/account/sign-in", json={
         "name": "Anna", "password": PASSWORD})).status_code == 200
 
@@ -262,7 +262,6 @@ async def seat(crowd: Crowd, client: Client) -> bool:
         return answer.status_code == 200
 
 
-KNOWN: list[str] = []
 CUP: list[str] = []
 ATTACKS = {
     "films": Attack(films, picture),
@@ -277,13 +276,16 @@ ATTACKS = {
 
 
 @contextlib.asynccontextmanager
-async def attacked(base: str, name: str) -> AsyncIterator[Callable[[], Awaitable[bool]]]:
-    """A server under attack; what tries once what the honest client wants."""
+async def attacked(base: str, name: str, folder: str
+                   ) -> AsyncIterator[Callable[[], Awaitable[bool]]]:
+    """A server under attack, with its folder; what tries once what the honest client wants."""
     crowd, attack = Crowd(base), ATTACKS[name]
     async with Client(base, HONEST) as client:
         await client.get("/")
         try:
             await attack.crowd(crowd)
+            if attack.honest is sign_in:
+                client.cookies.set(DEVICE, known_device(folder))
             yield lambda: attack.honest(crowd, client)
         finally:
             await crowd.close()
@@ -291,7 +293,6 @@ async def attacked(base: str, name: str) -> AsyncIterator[Callable[[], Awaitable
 
 def known_device(folder: str) -> str:
     """The cookie of a device on which the first account has signed in two days ago."""
-    import sqlite3
     with contextlib.closing(sqlite3.connect(f"{folder}/games.sqlite")) as database:
         account, = database.execute("SELECT id FROM account WHERE name = 'Anna'").fetchone()
     tokens = Tokens(Path(f"{folder}/games.sqlite.key").read_text(encoding="utf-8"))
@@ -302,9 +303,7 @@ def known_device(folder: str) -> str:
 async def measure(name: str, base: str, folder: str) -> None:
     """Print one line of figures."""
     tries, waits, served = ATTACKS[name].tries, list[float](), 0
-    async with attacked(base, name) as honest:
-        if name == "guesses":
-            KNOWN[:] = [known_device(folder)]
+    async with attacked(base, name, folder) as honest:
         for _ in range(tries):
             begin = time.perf_counter()
             served += await honest()
@@ -319,7 +318,7 @@ def main() -> None:
     print(f"load {os.getloadavg()[0]:.1f}")
     for name in sys.argv[1:] or ATTACKS:
         with tempfile.TemporaryDirectory() as folder, server(
-                folder, "--proxy", "127.0.0.1", "--engines", "2") as (port, _):
+                folder, *OPTIONS) as (port, _):
             if len(CORES) > 1:
                 os.sched_setaffinity(0, CORES[1:2])
             asyncio.run(measure(name, f"http://127.0.0.1:{port}/", folder))

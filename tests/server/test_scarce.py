@@ -1,4 +1,5 @@
 """What is scarce at a server: sign-ins, challenges to a player, games that are stored, accounts."""
+import contextlib
 from datetime import timedelta
 
 import pytest
@@ -21,6 +22,7 @@ from eckstein.server.parts.accounts.events import Account, Session
 from .actors import Browser, browsing, people_at, two
 from .helpers import capped, limited, opened, part, serving, stores_of, url_of_file
 from .journeys import challenge, challenges_of
+from .tournaments import make, order, standing
 
 YEAR = 365 * DAY
 PROXY = ["127.0.0.1"]
@@ -117,6 +119,66 @@ async def test_an_account_takes_no_challenges_from_guests(tmp_path):
         assert me["account"]["privacy"]["guests"] is True       # as pages of before say it
         await challenge(guest)
         await guest.aclose()
+
+
+# Places in a tournament.
+
+@pytest.fixture
+async def cup(tmp_path, monkeypatch):
+    """A server with a round robin of four places, its organiser, and what makes guests."""
+    capped(monkeypatch, "round-robin-players", 4)
+    async with serving(tmp_path, proxies=PROXY) as server, contextlib.AsyncExitStack() as stack:
+        async def guest(address):
+            browser = await guest_at(server, address)
+            stack.push_async_callback(browser.aclose)
+            return browser
+        organiser = await guest("60.1.1.1")
+        yield await make(organiser), organiser, guest
+
+
+async def there(browser, made):
+    """The names of those that take part."""
+    told = await standing(browser, made)
+    return [one["name"] for one in told["tournament"]["players"] if not one["away"]]
+
+
+async def test_a_player_who_leaves_gives_the_place_back(cup):
+    made, organiser, guest = cup
+    crowd = [await guest("20.1.1.1") for _ in range(4)]
+    for number, one in enumerate(crowd):
+        await order(one, made, "enter", name=f"Stranger {number}")
+    await order(crowd[1], made, "leave")
+    await order(organiser, made, "remove", player=3)
+    for number in range(2):
+        await order(await guest("20.1.1.1"), made, "enter", name=f"Late {number}")
+    assert await there(organiser, made) == ["Stranger 0", "Late 0", "Late 1", "Stranger 3"]
+    await order(await guest("20.1.1.1"), made, "enter", 409, name="One more")
+    await order(organiser, made, "start")
+    told = (await standing(organiser, made))["tournament"]
+    assert len(told["players"]) == 4
+
+
+async def test_before_it_begins_a_crowd_gives_way_and_those_who_are_invited_do_not(cup):
+    made, organiser, guest = cup
+    key = (await standing(organiser, made))["you"]["invitation"]
+    crowd = [await guest(f"20.1.1.{number}") for number in range(1, 5)]
+    for number, one in enumerate(crowd):
+        await order(one, made, "enter", name=f"Stranger {number}")
+    assert (await standing(crowd[0], made))["you"].get("invitation") is None
+    await order(await guest("61.1.1.1"), made, "enter", name="Honest")
+    assert await there(organiser, made) == ["Stranger 0", "Stranger 1", "Stranger 2", "Honest"]
+    pupils = [await guest("62.1.1.1") for _ in range(2)]
+    for number, one in enumerate(pupils):
+        await order(one, made, "enter", name=f"Pupil {number}", key=key)
+    assert await there(organiser, made) == ["Stranger 0", "Pupil 1", "Pupil 0", "Honest"]
+    await order(organiser, made, "computer", level=3)
+    assert len(await there(organiser, made)) == 4
+    for number, one in enumerate(crowd[1:], 1):
+        await order(one, made, "enter", 409, name=f"Stranger {number}")
+    await order(pupils[0], made, "leave")
+    await order(crowd[1], made, "enter", name="Stranger 1")
+    await order(organiser, made, "start")
+    await order(await guest("63.1.1.1"), made, "enter", 409, name="Too late")
 
 
 # Games.

@@ -45,6 +45,7 @@ A, B, FAR = stranger("20.1.2.3"), stranger("20.1.2.4"), stranger("60.1.1.1")
     ([A, A, A], FAR, 2),                                # the latest of the heaviest
     ([A, B, A], FAR, 2),                                # neighbours are one network
     ([A, A, B], stranger("20.1.2.5"), 1),               # within it, the heaviest address
+    ([A, B, A, B], FAR, 3),                             # of equals, the latest
     ([A, FAR], stranger("90.1.1.1"), None),             # all have as much
     ([A, A, FAR], stranger("90.1.1.1"), 1),
     ([A, A, FAR], A, None),                             # the newcomer would be the heaviest

@@ -93,7 +93,8 @@ class TournamentOrder(Struct, frozen=True, forbid_unknown_fields=True):
         "entered; `rule` enters the result of a game; `forfeit` decides one without play; `undo` "
         "takes the last order back; `organiser` names another account as organiser, `dismiss` "
         "takes that back"))]
-    key: Key = ""
+    key: Annotated[str, Meta(max_length=120, description=(
+        "of the organiser, or in `enter` an invitation"))] = ""
     name: PlayerName = None
     player: Annotated[Ordinal, Meta(description="the player concerned")] = 0
     against: Annotated[Ordinal, Meta(
@@ -256,6 +257,9 @@ class TournamentPlace(Struct, frozen=True):
         "play", "its page with the caller's seat, to which a host is put in front")] = None
     seat: Annotated[str | UnsetType | None, capability(
         "play", "the token of the caller's seat; keep it secret")] = None
+    invitation: Annotated[str | UnsetType | None, capability(
+        "play", "for an organiser: the `key` of players who are invited, whose places no crowd "
+        "takes; pages have it in the link for players, after the `#`")] = None
 
 
 class TournamentTold(Struct, frozen=True):

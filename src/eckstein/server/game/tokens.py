@@ -89,6 +89,7 @@ class Tokens:
         self._keys = keys
         self._seats = Signer(keys, salt="seat", key_derivation="hmac")
         self._organisers = Signer(keys, salt="organiser", key_derivation="hmac")
+        self._invitations = Signer(keys, salt="invitation", key_derivation="hmac")
         self._guests = Signer(keys, salt="guest", key_derivation="hmac")
         self._writers = Signer(keys, salt="study", key_derivation="hmac")
         self._devices = TimestampSigner(keys, salt="device", key_derivation="hmac")
@@ -169,6 +170,14 @@ class Tokens:
             return self._organisers.unsign(key).decode() == tournament
         except (BadSignature, UnicodeError):
             return False
+
+    def invitation(self, tournament: str) -> str:
+        """What an organiser gives to players who are to have a place."""
+        return self._invitations.get_signature(tournament).decode()
+
+    def invites(self, tournament: str, key: str) -> bool:
+        """Whether a key is the invitation to this tournament."""
+        return self._invitations.verify_signature(tournament, key)
 
     def _named(self, game: str, colour: Colour) -> str:
         seat = _seat(game, colour)

@@ -75,7 +75,7 @@ def who_gives_way(held: Iterable[tuple[TreePath, T | None]], newcomer: TreePath,
 
     The question is put at each level of the tree, from the widest branches on, until newcomer and
     heaviest are in different branches: there the heaviest has to be heavier than the newcomer's
-    branch would be.  Of the heaviest, the latest gives way.
+    branch would be.  Of the heaviest, and of equals, the latest gives way.
 
     Args:
         held: the path of each place that is taken, in the order of coming, and by what; None for
@@ -83,13 +83,13 @@ def who_gives_way(held: Iterable[tuple[TreePath, T | None]], newcomer: TreePath,
         newcomer: the path of the newcomer.
         used: what a branch has used lately, which weighs as much as places do.
     """
-    counts, latest = Counter[TreePath](), dict[TreePath, T]()
+    counts, latest = Counter[TreePath](), dict[TreePath, tuple[int, T]]()
     below = defaultdict[TreePath, set[TreePath]](set)
-    for path, item in held:
+    for number, (path, item) in enumerate(held):
         for length in range(1, len(path) + 1):
             counts[path[:length]] += 1
             if item is not None:
-                latest[path[:length]] = item
+                latest[path[:length]] = number, item
                 below[path[:length - 1]].add(path[:length])
 
     def weight(branch: TreePath, more: int = 0) -> float:
@@ -99,11 +99,12 @@ def who_gives_way(held: Iterable[tuple[TreePath, T | None]], newcomer: TreePath,
     branch: TreePath = ()
     parted = False
     while below[branch]:
-        heaviest, own = max(below[branch], key=weight), newcomer[:len(branch) + 1]
+        heaviest = max(below[branch], key=lambda one: (weight(one), latest[one][0]))
+        own = newcomer[:len(branch) + 1]
         if not parted and heaviest != own:
             if weight(heaviest) <= weight(own, 1):
                 return None
             parted = True
         branch = heaviest
-    return latest[branch] if parted else None
+    return latest[branch][1] if parted else None
 

@@ -25,6 +25,7 @@ from ...game.names import tidy
 from ...game.rulings import RefusedError
 from ...game.speeds import speed_of
 from ...ops.limits import Hits
+from ...ops.sharing import INVITED, TreePath
 from ...ops.tasks import Tasks
 from ...rooms.events import GameEnded, RatedGame
 from ...rooms.front_door import Sender
@@ -191,6 +192,12 @@ class Arbiter:
         return bool(who) and who == state.organiser or bool(key) and self._tokens.organises(
             state.id, key)
 
+    def _path(self, id: str, key: str, sender: Sender) -> TreePath:
+        """Where a client stands that asks for a place."""
+        if self._tokens.invites(id, key):
+            return INVITED, sender.who
+        return self._tokens.veiled(sender.path)
+
     def _organises(self, state: Tournament, who: str, key: str) -> bool:
         return state.organises(who) or self._owns(state, who, key)
 
@@ -218,7 +225,8 @@ class Arbiter:
                          self._organises(state, sender.who, order.key),
                          self._owns(state, sender.who, order.key),
                          await self._rating(state, sender) if order.what == "enter" else 0,
-                         await self._is_bot(sender), self._rooms.now(), tidy(order.team))
+                         await self._is_bot(sender), self._rooms.now(), tidy(order.team),
+                         self._path(id, order.key, sender))
             try:
                 await self._carrying.carry_out(state, order, by)
                 break

@@ -113,14 +113,15 @@ def place_of(state: Tournament, who: str, organises: bool, owns: bool, tokens: T
              ) -> wire.TournamentPlace:
     """The place of an identity in a tournament."""
     player = state.player(who)
-    if player is None:
-        return wire.TournamentPlace(None, organises, owns)
-    game = state.game_of(player.number)
-    if game is None:
-        return wire.TournamentPlace(player.number, organises, owns)
+    invitation = tokens.invitation(state.id) if organises else None
+    game = None if player is None else state.game_of(player.number)
+    if player is None or game is None:
+        return wire.TournamentPlace(None if player is None else player.number, organises, owns,
+                                    invitation=invitation)
     token = tokens.seat(game.id, game.colour(player.number))
     return wire.TournamentPlace(player.number, organises, owns, game.id,
-                                game.colour(player.number), link_to(game.id, token), token)
+                                game.colour(player.number), link_to(game.id, token), token,
+                                invitation)
 
 
 def csv_of(told: wire.Tournament) -> str:

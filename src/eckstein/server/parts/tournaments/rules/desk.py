@@ -14,7 +14,8 @@ from .....wire.http_tournaments import TournamentOrder
 from ....game.identity import account_of, level_of, of_level
 from ....game.rulings import RefusedError
 from ....ops.allowances import CAPS
-from .entering import Draft, Orderer, check_name, check_space, named, team_of
+from ....ops.sharing import INVITED
+from .entering import Draft, Orderer, check_name, named, placed, team_of
 from .records import Game, Player, Round
 from .state import Tournament
 
@@ -41,12 +42,12 @@ def _add(state: Tournament, order: TournamentOrder, by: Orderer) -> list[Draft]:
         raise RefusedError("bad", Sentence("rated games are between accounts"))
     if not order.name:
         raise RefusedError("bad", Sentence("a player needs a name"))
-    check_space(state)
-    check_name(state, order.name)
+    place = placed(state, (INVITED, order.name))
+    check_name(state, order.name, but=place.get("instead", 0))
     points = _late_points(state, order.points, len(state.rounds)) if order.points else 0
     team = team_of(state, by, None)
     return [("entered", {"who": "", "name": order.name, "rating": order.rating, "order": "add"}
-             | ({"team": team} if team else {}) | ({"points": points} if points else {}))]
+             | place | ({"team": team} if team else {}) | ({"points": points} if points else {}))]
 
 
 def _computer(state: Tournament, order: TournamentOrder, by: Orderer) -> list[Draft]:
@@ -54,11 +55,10 @@ def _computer(state: Tournament, order: TournamentOrder, by: Orderer) -> list[Dr
         raise RefusedError("bad", Sentence("rated games are between accounts"))
     who = of_level(order.level)
     old = state.player(who)
-    if old is None:
-        check_space(state)
-    elif not old.away:
+    if old is not None and not old.away:
         raise RefusedError("not-now", Sentence("this level takes part already"))
-    return [("entered", {"who": who, "name": "", "rating": 0, "order": "computer"})]
+    place = placed(state, (INVITED, who)) if old is None else {}
+    return [("entered", {"who": who, "name": "", "rating": 0, "order": "computer", **place})]
 
 
 def _rename(state: Tournament, order: TournamentOrder, by: Orderer) -> list[Draft]:

@@ -9,6 +9,7 @@ from ....game.identity import account_of, level_of
 from ....game.likeness import likeness
 from ....game.rulings import RefusedError, check_rated
 from ....ops.allowances import CAPS
+from ....ops.sharing import INVITED, TreePath, path_of, who_gives_way
 from .records import Player
 from .state import Tournament
 
@@ -29,6 +30,7 @@ class Orderer:
         bot: whether the account is a bot.
         now: the time, in milliseconds since 1970.
         team: for which the client wants to play.
+        path: where the client stands when places are scarce, veiled.
     """
 
     who: str
@@ -39,6 +41,7 @@ class Orderer:
     bot: bool = False
     now: int = 0
     team: str = ""
+    path: TreePath = ()
 
 
 def leaving(state: Tournament, who: str) -> list[Draft]:
@@ -64,15 +67,17 @@ def enter(state: Tournament, by: Orderer) -> list[Draft]:
     if old is not None and not old.away and (old.name, old.team) == (by.name, team) and (
             old.checked_in or not may_check_in(state, by.now)):
         return []
+    place = {}
     if old is None:
-        check_space(state)
-        check_name(state, by.name)
+        place = placed(state, by.path)
+        check_name(state, by.name, but=place.get("instead", 0))
     elif state.settings.kind == "round-robin" and old.away and state.phase != "open":
         raise RefusedError("not-now", Sentence("players cannot come back to a round robin after "
                                                "leaving it: their games are lost"))
     else:
         check_name(state, by.name, but=old.number)
-    found = {"who": by.who, "name": by.name, "rating": by.rating} | ({"team": team} if team else {})
+    found = {"who": by.who, "name": by.name, "rating": by.rating,
+             **place} | ({"team": team} if team else {})
     return [("entered", found | {"checked_in": True} if may_check_in(state, by.now) else found)]
 
 
@@ -132,15 +137,39 @@ def begin_by_time(state: Tournament, now: int) -> list[Draft]:
     return [("started", {"players": stay})] if len(stay) > 1 else [("ended", {})]
 
 
-def check_space(state: Tournament) -> None:
-    """Refuse one more player that comes too late, or is too many."""
+def placed(state: Tournament, path: TreePath) -> dict[str, Any]:
+    """Where one more player stands, and whose place it takes: that of a player who has left without
+    any game, or, before the tournament begins, of the one who gives way (see `sharing`).
+
+    Raises:
+        RefusedError: if it comes too late, or there is no place.
+    """
     around = state.settings.kind == "round-robin"
     if state.phase != "open" and (around or state.planned and
                                   len(state.rounds) >= state.planned):
         raise RefusedError("not-now", Sentence("the tournament has begun, and no more players can "
                                                "enter"))
-    if len(state.players) >= CAPS["round-robin-players" if around else "tournament-players"].most:
+    most = CAPS["round-robin-players" if around else "tournament-players"].most
+    place: dict[str, Any] = {"path": path} if path else {}
+    if len(state.players) < most:
+        return place
+    took_part = {number for one in state.rounds for game in one.games
+                 for number in (game.white, game.black)}.union(*(
+                     (*one.byes, *one.out, *one.absent, *one.granted) for one in state.rounds))
+    instead = next((one.number for one in state.players
+                    if one.away and one.number not in took_part), None)
+    if instead is None and state.phase == "open":
+        instead = who_gives_way([
+            (one.path or path_of(one.who), one.number if _came(one) else None)
+            for one in sorted(state.players, key=lambda one: one.since)], path)
+    if instead is None:
         raise RefusedError("not-now", Sentence("the tournament has as many players as it can have"))
+    return place | {"instead": instead}
+
+
+def _came(player: Player) -> bool:
+    """Whether a player has entered by itself: those of the organiser do not give way."""
+    return bool(player.path) and player.path[0] != INVITED
 
 
 def check_name(state: Tournament, name: str, but: int = 0) -> None:

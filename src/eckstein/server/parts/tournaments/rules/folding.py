@@ -81,7 +81,8 @@ def _concerned(state: Tournament, event: TournamentEvent) -> tuple[int, ...]:
             return () if game is None else (game.white, game.black)
         case "entered":
             old = state.player(event.data["who"])
-            return (len(state.players) + 1 if old is None else old.number,)
+            return (event.data.get("instead", len(state.players) + 1) if old is None
+                    else old.number,)
     return tuple(event.data[key] for key in ("player", "against") if key in event.data)
 
 
@@ -89,11 +90,12 @@ def _entered(state: Tournament, event: TournamentEvent) -> Tournament:
     data = event.data
     old = state.player(data["who"])
     if old is None:
-        new = Player(len(state.players) + 1, data["who"], data["name"], data["rating"],
+        number = data.get("instead", len(state.players) + 1)
+        new = Player(number, data["who"], data["name"], data["rating"],
                      checked_in=data.get("checked_in", False), team=data.get("team", ""),
-                     since=event.at, missed=len(state.rounds))
-        return _late(replace(state, players=(*state.players, new)), new.number,
-                     data.get("points", 0))
+                     since=event.at, missed=len(state.rounds), path=tuple(data.get("path", ())))
+        players = (*state.players[:number - 1], new, *state.players[number:])
+        return _late(replace(state, players=players), number, data.get("points", 0))
     return _changed(state, old.number, away=False, name=data["name"], team=data.get("team", ""),
                     checked_in=old.checked_in or data.get("checked_in", False), since=event.at)
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 from .....wire.http_games import NewClock
 from .....wire.http_tournaments import Kind, Order
 from .....wire.words import Colour
+from ....ops.sharing import TreePath
 
 Outcome = Literal["white", "black", "drawn", "none"]
 WIN, DRAW = 2, 1            # in half points
@@ -65,6 +66,7 @@ class Player(Struct, frozen=True):
         bye: what the player gets for not playing the next round, in half points; None if the
             player has no bye there.
         absent: whether the player is away in the next round, but stays in the tournament.
+        path: where the player stood when entering (see `sharing`), veiled.
     """
 
     number: int
@@ -78,6 +80,7 @@ class Player(Struct, frozen=True):
     missed: int = 0
     bye: int | None = None
     absent: bool = False
+    path: TreePath = ()
 
     @property
     def by_name(self) -> bool:
