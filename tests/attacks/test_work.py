@@ -7,6 +7,7 @@ import pytest
 from eckstein import Board
 from eckstein.server.game.events import Event
 from eckstein.server.game.replay import replay, steps
+from eckstein.server.ops.sharing import path_of
 from eckstein.server.rooms import message_builder
 from eckstein.server.serving import processes
 from eckstein.server.serving.processes import Processes
@@ -62,10 +63,10 @@ class Lane:
 def order(*works):
     """The order in which pieces of works are done: payer, name, number of pieces, terms."""
     async def test():
-        done, workers = [], Processes(1000, 64)
+        done, workers = [], Processes(1000)
         workers._quick = Lane(workers._quick, done)
-        tasks = [asyncio.create_task(workers.do(payer, None, len, (name, [pieces]), cost=0.01,
-                                                urgent=urgent))
+        tasks = [asyncio.create_task(workers.do(path_of(payer), None, len, (name, [pieces]),
+                                                cost=0.01, urgent=urgent))
                  for payer, name, pieces, urgent in works]
         assert await asyncio.gather(*tasks) == [name for _, name, _, _ in works]
         return done
@@ -114,29 +115,28 @@ async def pause():
 async def test_long_work_holds_up_no_short_work_and_nobody_has_all_places_for_it():
     workers, done = Processes(), []
     workers._long, workers._quick = Stuck(workers._long), Lane(workers._quick, done)
-    tasks = [asyncio.create_task(workers.do(payer, 20.0, len, number, cost=5.0))
+    tasks = [asyncio.create_task(workers.do(path_of(payer), 20.0, len, number, cost=5.0))
              for number, payer in enumerate("aaab")]
     await pause()
     assert workers._long.asked == [0, 3]            # one of each payer
-    assert await workers.do("c", 20.0, len, ("short", [1]), cost=0.1) == "short"
+    assert await workers.do(path_of("c"), 20.0, len, ("short", [1]), cost=0.1) == "short"
     tasks[0].cancel()
     await pause()
     assert workers._long.asked == [0, 3, 1]
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    assert not workers._wanted
 
 
 async def test_what_was_said_to_be_short_and_is_not_begins_again_as_long_work():
     workers = Processes()
     workers._quick = Stuck(workers._quick, TimeoutError())
     workers._long = Lane(workers._long, [])
-    assert await workers.do("a", 20.0, len, ("late", [1]), cost=0.1) == "late"
+    assert await workers.do(path_of("a"), 20.0, len, ("late", [1]), cost=0.1) == "late"
     assert workers._quick.asked == [("late", [0])] and not workers._quick.places.held
     workers._long = Stuck(workers._long, TimeoutError())
     with pytest.raises(TooSlowError, match="longer than 20 seconds"):
-        await workers.do("a", 20.0, len, ("later", [1]), cost=0.1)
+        await workers.do(path_of("a"), 20.0, len, ("later", [1]), cost=0.1)
 
 
 async def test_work_that_gives_nothing_is_done_once():
@@ -147,7 +147,7 @@ async def test_work_that_gives_nothing_is_done_once():
             calls.append(call)
             return None, None
     workers._quick = Nothing(workers._quick)
-    assert await workers.do("a", 20.0, len, "x", cost=0.1) is None and len(calls) == 1
+    assert await workers.do(path_of("a"), 20.0, len, "x", cost=0.1) is None and len(calls) == 1
 
 
 def test_a_view_made_in_pieces_is_the_same(monkeypatch):
@@ -181,7 +181,7 @@ async def test_a_long_game_is_read_in_pieces_and_others_go_on_in_between():
             await asyncio.sleep(0)
             ticks += 1
     ticking = asyncio.create_task(tick())
-    await pieces.each("a", steps(events), seen.append)
+    await pieces.each(path_of("a"), steps(events), seen.append)
     ticking.cancel()
     assert ticks >= len(events) / 2 - 1 and len(seen) == len(events)
     whole = replay(events)
