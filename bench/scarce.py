@@ -222,12 +222,12 @@ async def sign_in(crowd: Crowd, client: Client) -> bool:
 
 
 async def challenges(crowd: Crowd) -> None:
-    """3 guests of one address send 10 challenges each to one player."""
+    """3 guests of one network send 10 challenges each to one player."""
     async with Client(crowd.base, "61.1.1.1") as owner:
         await owner.get("/")
         await owner.post("/api/v1/account", json={"name": "Berta", "password": PASSWORD})
-    for _ in range(3):
-        client = await crowd.client("20.1.1.1")
+    for number in range(3):
+        client = await crowd.client(f"20.1.1.{number}")
         for _ in range(10):
             await client.post("/api/v1/challenges", json={
                 "id": next(KEYS), "to": "Berta", **CONTRA})
