@@ -2,11 +2,14 @@
 import contextlib
 
 import pytest
+from msgspec.structs import replace
 
+from eckstein.server.parts.tournaments.begun import written
 from eckstein.server.parts.tournaments.rules.folding import folded
+from eckstein.server.store.tournaments import TournamentEvent
 
 from .actors import browsing, people_at
-from .helpers import serving, stores_of
+from .helpers import part, serving, stores_of
 from .journeys import block
 from .tournaments import make, order, standing, until
 
@@ -177,12 +180,14 @@ async def test_other_organisers_organise_and_do_not_name_others(place):
         await block(dora, "Anna")
         refused = await order(anna, made, "organiser", 409, name="Dora")
         assert "cannot become" in refused["reason"]
+        assert "the creator" in (await order(bruno, made, "undo", 403))["reason"]
         await order(anna, made, "organiser", name="Carla")
         await order(bruno, made, "start")
         await until(bruno, made, lambda one: one["paired"])
         await anna.post_json("/account/delete")
         told = await until(bruno, made, lambda one: one["organiser"] == "Bruno")
         assert told["tournament"]["organisers"] == ["Carla"] and told["you"]["owns"]
+        assert told["tournament"]["undo"] != "organiser"
         await order(carla, made, "dismiss", name="Carla")
         assert not (await standing(carla, made))["you"]["organises"]
 
@@ -221,6 +226,22 @@ async def test_what_cannot_be_ordered_gets_a_sentence(tmp_path, what, status, mo
         await order(anna, made, "add", name="Zoé")
         answer = await order(anna, made, what, status, **more)
         assert sentence in answer.get("reason", "")
+
+
+async def test_what_a_newer_version_wrote_is_refused_in_a_sentence(tmp_path):
+    async with browsing(tmp_path, 1) as (server, anna):
+        made, other = await make(anna), await make(anna)
+        state = await part(server.service, "Arbiter").ledger.state(made["id"])
+        event = TournamentEvent(made["id"], 2, "juggled", {}, 1)
+        await server.service.store.write(written(replace(state, seq=2), [event], {}))
+        answer = await anna.get(f"/api/v1/tournaments/{made['id']}")
+        assert answer.status_code == 200            # it is in memory
+        part(server.service, "Arbiter").ledger._known.clear()
+        answer = await anna.get(f"/api/v1/tournaments/{made['id']}")
+        assert "a newer version of Eckstein" in answer.json()["reason"]
+        refused = await anna.post(f"/api/v1/tournaments/{made['id']}/orders", json={"what": "undo"})
+        assert refused.json()["code"] == "broken"
+        await order(anna, other, "enter", name="Anna")
 
 
 async def test_two_servers_see_what_is_undone(url):

@@ -459,6 +459,7 @@ def test_organisers_come_go_and_take_over():
     assert cup.state.organisers == (anna, ben) and cup.state.last.what == "organiser"
     cup.happen(*departing(cup.state, "guest:o"))
     assert (cup.state.organiser, cup.state.organisers) == (anna, (ben,))
+    assert cup.state.last is None
     with pytest.raises(RefusedError):
         dismissing(cup.state, anna)
     cup.happen(*dismissing(cup.state, ben))

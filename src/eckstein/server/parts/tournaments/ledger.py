@@ -5,6 +5,7 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ....base.sentence import Sentence
 from ...game.rulings import RefusedError
 from ...rooms.rooms import Rooms
 from ...store.contract import NOT_WRITTEN, ConflictError, StoreError, database_asked
@@ -12,8 +13,8 @@ from ...store.tournaments import TournamentEvent
 from ...store.transactions import Transaction
 from .begun import written
 from .news import News
+from .rules.folding import KINDS, folded
 from .rules.folding import after as taken_in
-from .rules.folding import folded
 from .rules.state import Tournament
 from .store import TournamentStore
 
@@ -60,6 +61,9 @@ class Ledger:
             events = await self._store.events(id)
         if not events:
             raise RefusedError("unknown-game", f"there is no tournament {id}")
+        if any(event.kind not in KINDS for event in events):
+            raise RefusedError("broken", Sentence("a newer version of Eckstein has gone on with "
+                                                  "this tournament"))
         return events
 
     def _learn(self, state: Tournament) -> None:

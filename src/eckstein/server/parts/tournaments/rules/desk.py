@@ -179,6 +179,9 @@ def undo(state: Tournament, by: Orderer) -> list[Draft]:
     if last is None:
         raise RefusedError("not-now", Sentence("there is nothing to undo: the tournament has gone "
                                                "on since"))
+    if last.what in ("organiser", "dismiss") and not by.owns:
+        raise RefusedError("not-yours", Sentence("the creator of the tournament names its "
+                                                 "organisers"))
     player = state.player(by.who)
     if last.what in ("rule", "forfeit") and player and player.number in last.players:
         raise RefusedError("not-yours", Sentence("another organiser has to end your own game"))

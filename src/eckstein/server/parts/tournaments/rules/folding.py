@@ -68,7 +68,8 @@ def _last(state: Tournament, event: TournamentEvent) -> Last | None:
     entered = event.kind == "entered" and last.what in ("add", "computer")
     played = event.kind == "result" and last.what == "pair" and any(
         outcome != "none" for _, outcome, _ in data["games"])
-    if entered or played or set(last.players) & set(_concerned(state, event)):
+    named = event.kind == "dismissed" and last.what in ("organiser", "dismiss")
+    if entered or played or named or set(last.players) & set(_concerned(state, event)):
         return None
     return last
 
@@ -164,7 +165,9 @@ def _round(state: Tournament, event: TournamentEvent) -> Tournament:
         one = replace(one, waits={
             number: wait // 1000 for number, wait in state.waiting(event.at).items()
             if one.game_of(number) is not None})
-    players = tuple(replace(player, absent=False, bye=None) for player in state.players)
+    players = state.players
+    if state.settings.kind in ("swiss", "round-robin"):
+        players = tuple(replace(player, absent=False, bye=None) for player in players)
     return _over(replace(state, over=0, rounds=(*state.rounds, one), players=players,
                          proposal=None), event.at)
 
@@ -265,3 +268,4 @@ _TAKE_IN: dict[str, Callable[[Tournament, TournamentEvent], Tournament]] = {
     "proposed": _proposed, "swapped": _swapped, "round": _round, "result": _result,
     "ruled": _ruled, "undone": _undone, "organiser": _organiser, "dismissed": _dismissed,
     "ended": _ended}
+KINDS = _TAKE_IN.keys() | {"created"}
