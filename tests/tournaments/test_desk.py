@@ -16,7 +16,7 @@ from eckstein.server.parts.tournaments.rules.desk import (
     naming,
     ruled,
 )
-from eckstein.server.parts.tournaments.rules.entering import Orderer
+from eckstein.server.parts.tournaments.rules.entering import Orderer, begin_by_time
 from eckstein.server.parts.tournaments.rules.folding import folded
 from eckstein.server.parts.tournaments.rules.orders import check_allowed, drafts
 from eckstein.server.parts.tournaments.rules.pairing import as_proposed, may_pair, pair
@@ -297,12 +297,31 @@ def test_organisers_cannot_give_themselves_anything():
     assert "another organiser" in refusal(cup, "bye", player=5, points=0.5)
     cup.order("bye", player=5)                      # which is worth nothing
     cup.order("present", player=5)
-    cup.pair()
-    game = cup.state.rounds[0].game_of(5)
-    if game is not None:
-        for what in ("rule", "forfeit"):
-            assert "your own game" in refusal(cup, what, game=game.id, round=1, player=5,
-                                              outcome="white")
+    late = in_phase("swiss", "between")
+    late.order("enter", OLA)
+    assert "another organiser" in refusal(late, "late", player=6, points=0.5)
+    cup.happen(("round", {"games": [("g1", 5, 4, None), ("", 1, 2, None)], "byes": []}))
+    for what in ("rule", "forfeit"):
+        assert "your own game" in refusal(cup, what, game="g1", outcome="white")
+    bruno = Orderer("guest:b", "Bruno", organises=True)
+    cup.order("rule", bruno, game="g1", outcome="white")
+    assert "your own game" in refusal(cup, "undo")
+    cup.order("undo", bruno)
+
+
+def test_players_with_devices_come_back_themselves_and_others_are_there_at_the_start():
+    cup = Cup(start=50_000)
+    cup.enter("Zoe")
+    cup.add("Yan", "Xi")
+    cup.order("remove", player=1)
+    assert "enters again" in refusal(cup, "back", player=1)
+    cup.happen(*begin_by_time(cup.state, 50_000))
+    assert [(one.number, one.name) for one in cup.state.players] == [(1, "Yan"), (2, "Xi")]
+
+
+def test_the_report_has_the_rounds_that_are_over():
+    cup = in_phase("swiss", "round")
+    assert cup.line(1).split() == ["2", "w", "1"]
 
 
 @pytest.mark.parametrize(("what", "outcome"), [("rule", "none"), ("forfeit", "drawn")])
@@ -409,21 +428,21 @@ def test_pairings_are_proposed_changed_and_begun():
     assert [(game.white, game.black) for game in state.rounds[0].games] == [
         (first.black, first.white), (second.white, free)]
     cup.finish()
-    cup.order("propose")
-    games = cup.state.proposal.games
-    met = {frozenset((game.white, game.black)) for game in state.rounds[0].games}
-    for game, other in itertools.permutations(games, 2):
-        if frozenset((game.white, other.white)) in met:
-            assert "have met" in refusal(cup, "swap", player=game.black, against=other.white)
-    assert "not in these pairings" in refusal(
-        begun_with_absent(), "swap", player=1, against=2)
-
-
-def begun_with_absent():
-    cup = begun(count=5)
     cup.order("absent", player=1)
     cup.order("propose")
-    return cup
+    assert "not in these pairings" in refusal(cup, "swap", player=1, against=2)
+
+
+def test_players_that_have_played_do_not_meet_by_an_exchange_and_after_a_forfeit_they_may():
+    cup = begun()
+    cup.happen(("round", {"games": [("", 1, 2, None), ("", 3, 4, None)], "byes": []}))
+    cup.order("forfeit", round=1, player=1, outcome="white")
+    cup.order("rule", round=1, player=3, outcome="white")
+    cup.happen(("proposed", {"games": [("", 1, 4, None), ("", 2, 3, None)], "byes": []}))
+    assert refusal(cup, "swap", player=1, against=3) == "players 3 and 4 have met"
+    cup.happen(("proposed", {"games": [("", 1, 4, None), ("", 2, 5, None)], "byes": [3]}))
+    cup.order("swap", player=4, against=2)
+    assert {game.white: game.black for game in cup.state.proposal.games} == {1: 2, 4: 5}
 
 
 def test_pairings_are_proposed_anew_when_a_player_has_left():
