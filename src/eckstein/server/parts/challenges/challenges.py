@@ -26,6 +26,7 @@ from ...hub.hub import Kind
 from ...hub.subscriber import Subscriber
 from ...ops.allowances import CAPS
 from ...ops.limits import Hits
+from ...ops.tasks import Tasks
 from ...rooms.events import GameArranged, GameEnded, RatedGame, Rematch
 from ...rooms.front_door import FrontDoor, Sender
 from ...rooms.listing import unusual
@@ -33,7 +34,14 @@ from ...rooms.rooms import Rooms
 from ...store.contract import NOT_WRITTEN, GoneError, TakenError, database_asked
 from ...store.lobbies import Seek
 from ...store.transactions import wished_clock
-from ..accounts.events import FindAccount, IdentityEnds, PrivacyChanged, Token, TokensRevoked
+from ..accounts.events import (
+    FindAccount,
+    IdentityEnds,
+    PrivacyChanged,
+    Renamed,
+    Token,
+    TokensRevoked,
+)
 from ..accounts.store import AccountStore
 from ..bots.events import ENGAGED, IsEngaged, WouldRefuse
 from ..lobby.events import FindSeek
@@ -65,6 +73,7 @@ class Challenges:
         self._rooms, self._door = rooms, door
         self._made = hits.buckets("challenges")
         self._accepting = WeakValueDictionary[str, asyncio.Lock]()
+        self._tasks = Tasks("challenges")
         hub = self._hub = rooms.hub
         hub.add_kind(Kind("challenges", HearChallenges.needs, self._check_own, self._news))
         hub.on(GameEnded, lambda event: self._changed(*event.players))  # ends its call
@@ -73,6 +82,7 @@ class Challenges:
         hub.before(IdentityEnds, self._end)
         hub.before(BlockChanged, self._part)
         hub.before(PrivacyChanged, self._end_of_guests)
+        hub.on(Renamed, self._renamed)
         hub.answer(ChallengeOf, lambda asked: store.one(asked.id))
 
     def _changed(self, *whose: str) -> None:
@@ -164,8 +174,11 @@ class Challenges:
             RefusedError: if it is not open any more, or is to another player.
         """
         challenge = await self._find(id, sender, mine=False)
-        if challenge.stand(self._rooms.now()) == "declined":
+        stand = challenge.stand(self._rooms.now())
+        if stand == "declined":
             return
+        if stand != "open":
+            raise RefusedError("not-now", GONE, "challenge-gone")
         await self._close(challenge, reason)
 
     async def withdraw(self, id: str, sender: Sender) -> None:
@@ -200,17 +213,36 @@ class Challenges:
         self._changed(one, two)
 
     async def _end(self, step: IdentityEnds) -> None:
-        """Close all open challenges from an identity and to it."""
+        """Close all open challenges from an identity and to it, and forget all of one that is gone.
+        """
         if step.why == "rename":
             return
         rated, who = step.why in ("bar", "bot"), step.who
         now, told = self._rooms.now(), {who}
         with database_asked(NOT_WRITTEN):
-            for found in await self._store.of(who, now):
+            all_of_them = await self._store.of(who, now - KEPT)
+            for found in all_of_them:
                 if found.stand(now) == "open" and (found.wish.rated or not rated):
                     await self._store.close(found.id, None)
                     told |= {found.sender, found.receiver}
+            if step.why == "gone":
+                await self._store.forget([found.id for found in all_of_them])
+                told |= {side for found in all_of_them for side in (found.sender, found.receiver)}
         self._changed(*told)
+
+    def _renamed(self, event: Renamed) -> None:
+        self._tasks.begin(self._call(event.account))
+
+    async def _call(self, account: str) -> None:
+        """Show the challenges to and from an account under its name of now."""
+        with database_asked():
+            found = await self._store.of(of_account(account), self._rooms.now() - KEPT)
+        for who in {side for one in found for side in (one.sender, one.receiver)}:
+            self._hub.touch_here(challenges_topic(who))
+
+    async def finish(self) -> None:
+        """Return when nothing is done any more that was begun."""
+        await self._tasks.finish()
 
     async def end_of_tokens(self, who: str) -> None:
         """Close all open challenges that an identity has made by tokens that have ended.

@@ -20,6 +20,7 @@ def start(site: Site) -> None:
         await site.hub.subscribe(challenges_topic(client.who), client)
     site.on_message(HearChallenges, hear)
     site.sweeps.append(challenges.forget_old)
+    site.finishes.append(challenges.finish)
 
 
 PART = Part("challenges", "players challenge each other", "nobody can be challenged here", start,

@@ -21,13 +21,12 @@ from ...ops.allowances import CAPS
 from ...ops.limits import Hits
 from ...rooms.rooms import Rooms
 from ...store.contract import NOT_WRITTEN, database_asked
-from ..accounts.events import PrivacyChanged
-from ..accounts.played import PlayedGames
+from ..accounts.events import PrivacyChanged, Renamed
 from ..accounts.store import AccountStore
 from ..bots.events import BotChats, feed_topic
 from ..moderation.events import MayWrite as MayWriteText
 from ..people.events import AreApart, BlockChanged
-from .events import Said, chat_topic, told
+from .events import Said, WritingChanged, chat_topic, told
 from .lines import cleaned
 from .store import ChatStore
 
@@ -38,18 +37,19 @@ class Chat:
     Args:
         store: stores it.
         accounts: say which accounts want free text.
-        played: says which games go on.
         rooms: the games.
         hits: counts the requests that exceed limits.
     """
 
-    def __init__(self, store: ChatStore, accounts: AccountStore, played: PlayedGames,
-                 rooms: Rooms, hits: Hits) -> None:
-        self._store, self._accounts, self._played = store, accounts, played
+    def __init__(self, store: ChatStore, accounts: AccountStore, rooms: Rooms, hits: Hits
+                 ) -> None:
+        self._store, self._accounts = store, accounts
         self._rooms, self._hub = rooms, rooms.hub
         self._hub.add_kind(Kind("chat", HearChat.needs, self._check, self._news))
-        self._hub.before(BlockChanged, lambda step: self._look_again(step.account))
-        self._hub.before(PrivacyChanged, lambda step: self._look_again(step.account))
+        self._hub.before(BlockChanged, self._changed)
+        self._hub.before(PrivacyChanged, self._changed)
+        self._hub.on(WritingChanged, lambda event: self._look_again(event.account))
+        self._hub.on(Renamed, lambda event: self._look_again(event.account))    # or is gone
         self._said = hits.buckets("chat")
 
     async def _check(self, game: str, subscriber: Subscriber) -> None:
@@ -116,11 +116,16 @@ class Chat:
         return subscriber.text(ChatMessage(game, [told(line) for line in lines],
                                            await self._text(state, colour)))
 
-    async def _look_again(self, account: str) -> None:
-        """An account has changed its mind about free text: its opponents learn of it."""
-        with database_asked():
-            found = await self._played.going_on(of_account(account))
-        self._hub.touch(*(chat_topic(one.seated.game) for one in found))
+    async def _changed(self, step: BlockChanged | PrivacyChanged) -> None:
+        self._hub.publish(WritingChanged(step.account))
+
+    def _look_again(self, account: str) -> None:
+        """An account writes, or may write, more or less: the players of its games learn of it."""
+        for game in self._hub.keys("chat"):
+            room = self._rooms.known(game)
+            if room is not None and room.state is not None and of_account(account) in (
+                    seat.who for seat in room.state.seats.values()):
+                self._hub.touch_here(chat_topic(game))
 
     async def _state(self, game: str) -> State:
         return (await self._rooms.room(game)).loaded().state

@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from ....wire.chat import ChatLine
 from ....wire.words import Colour, Preset
-from ...hub.events import Question, Topic
+from ...hub.events import ClusterEvent, Question, Topic
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -39,6 +39,12 @@ class Said(msgspec.Struct, frozen=True):
 def chat_topic(game: str) -> Topic:
     """The chat of a game."""
     return Topic("chat", game)
+
+
+class WritingChanged(ClusterEvent, frozen=True):
+    """An account writes, or may write, more or less."""
+
+    account: str
 
 
 class LinesOf(Question[Sequence[Said]], frozen=True):

@@ -8,7 +8,6 @@ from ...hub.subscriber import Subscriber
 from ...ops.asked import timed
 from ...part import Part, Site
 from ..accounts.events import AccountExport
-from ..accounts.played import PlayedGames
 from ..accounts.store import AccountStore
 from . import api
 from .chat import Chat
@@ -19,8 +18,7 @@ from .store import ChatStore
 def start(site: Site) -> None:
     """See `Part`."""
     store, hub = site.add(ChatStore(site.database)), site.hub
-    chat = site.add(Chat(store, site.get(AccountStore), site.get(PlayedGames), site.rooms,
-                         site.hits))
+    chat = site.add(Chat(store, site.get(AccountStore), site.rooms, site.hits))
 
     async def hear(client: Subscriber, message: HearChat) -> None:
         await hub.subscribe(chat_topic(message.game), client)

@@ -22,6 +22,7 @@ from ...rooms.rooms import Rooms
 from ...store.contract import NOT_WRITTEN, ConflictError, GoneError, TakenError, database_asked
 from ..accounts.events import Account, FindAccount, IdentityEnds, Renamed, Renaming
 from ..accounts.naming import TAKEN_AWAY
+from ..chat.events import WritingChanged
 from .conduct import ACTS, Conduct, Entry, What, conduct_of, standing
 from .events import MayWrite
 from .records import NewName, Report, Settled
@@ -220,6 +221,8 @@ class Moderation:
         if name is not None:
             self._hub.publish(Renamed(account.id))
             await self._hub.settle(IdentityEnds(of_account(account.id), "rename"))
+        if entry.what in ("mute", "take-back"):
+            self._hub.publish(WritingChanged(account.id))
         if entry.what == "bar":
             await self._hub.settle(IdentityEnds(of_account(account.id), "bar"))
 

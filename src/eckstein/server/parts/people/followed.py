@@ -17,7 +17,7 @@ from ...hub.hub import Kind
 from ...hub.subscriber import Subscriber
 from ...rooms.rooms import Rooms
 from ...store.lobbies import AccountsMoved, Share
-from ..accounts.events import PrivacyChanged
+from ..accounts.events import PrivacyChanged, Renamed
 from ..challenges.events import challenges_topic
 from .events import BlockChanged, IsHere, followed_topic
 from .follows import FollowStore
@@ -41,6 +41,7 @@ class Followed:
         self._followers: dict[str, set[str]] = {}
         hub.add_kind(Kind("followed", HearFollowed.needs, self._check, self._news, self._left))
         hub.on(AccountsMoved, lambda event: self._moved(event.accounts))
+        hub.on(Renamed, lambda event: self._moved([event.account]))
         hub.answer(IsHere, self._is_here)
         hub.before(BlockChanged, self._block_changed)
         hub.before(PrivacyChanged, self._privacy_changed)
