@@ -36,7 +36,9 @@ ENDS = ("ended = {0}, outcome = CASE WHEN {1} IN ('drawn', 'none') THEN {1} "
 # The same game's result, if it is rated; the numbers are those of the fields of `Ending`.
 RESULT = insertion("(SELECT ?1 AS game, ?2 AS at, ?3 AS winner, ?5 AS how, ?6 AS ruler, "
                    "?7 AS white, ?8 AS black) AS ending", "min")
-PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON")
+# What is deleted is overwritten, whatever SQLite was built with.
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON",
+           "secure_delete=ON")
 
 
 @dataclass(frozen=True, slots=True)
