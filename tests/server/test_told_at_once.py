@@ -8,8 +8,8 @@ from eckstein.server.parts.challenges import challenges
 from .actors import listening, moderator_at, two
 from .journeys import (
     allow,
-    case_of,
     block,
+    case_of,
     challenge,
     challenges_of,
     challenges_told,
@@ -80,7 +80,7 @@ async def test_a_mute_and_its_end_are_told_in_open_chats(tmp_path):
         await moderate(carla, "mute", "Anna")
         await heard(hers, text="muted")
         await heard(his, text="other")
-        await moderate(carla, "take-back", "Anna", 
+        await moderate(carla, "take-back", "Anna",
                        entry=(await case_of(carla, "Anna"))["entries"][0]["id"])
         await heard(hers, text="yes")
         await heard(his, text="yes")
