@@ -41,7 +41,7 @@ export const followed = async () => (await ask<Follows>(server, "/follows")).nam
 export const setFollowed = async (name: string, on: boolean) =>
   (await ask<Follows, object>(server, `/people/${encodeURIComponent(name)}/${on ? "follow" : "unfollow"}`, {})).names;
 
-/** What others may see and write. */
+/** What others may see and do. */
 export const setPrivacy = (privacy: Privacy) => ask<Me, Privacy>(server, "/account/privacy", privacy);
 
 export const sendReport = (wish: NewReport) => ask<object, NewReport>(server, "/reports", wish);
