@@ -1,6 +1,7 @@
 """Files of nets: written, read, refused when they are not sound; which net a setting means."""
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from eckstein import names
 from eckstein.engine.nets import (
@@ -10,6 +11,7 @@ from eckstein.engine.nets import (
     net_file,
     net_for,
     read_net,
+    write_net,
 )
 from eckstein.kernel.bits import LANES
 from eckstein.kernel.options import complete, defaults, own_values
@@ -36,6 +38,23 @@ def test_a_file_is_read_as_it_was_written(game, tmp_path):
     other = read_net(write_sample(tmp_path / "b.net", game, random_rows(game, 2)), game,
                      defaults(game))
     assert len(net.name) == 8 and net.name != other.name
+
+
+def test_a_compressed_net_is_the_same_net(tmp_path):
+    path = write_sample(tmp_path / "a.net")
+    net = read_net(path, "contra", CONTRA)
+    packed = tmp_path / "packed.net"
+    write_net(packed, replace(net.header, packed=True), net.rows)
+    again = read_net(packed, "contra", CONTRA)
+    assert (again.rows, again.name) == (net.rows, net.name)
+    assert packed.stat().st_size < path.stat().st_size
+    for rows in (net.rows + b"more", net.rows[:-2]):
+        write_net(packed, replace(net.header, packed=True), rows)
+        with pytest.raises(NetError, match="bytes of weights instead of"):
+            read_net(packed, "contra", CONTRA)
+    net_file.KIND.write(packed, replace(net.header, packed=True), [b"no stream of zlib"])
+    with pytest.raises(NetError, match="has 0 bytes of weights"):
+        read_net(packed, "contra", CONTRA)
 
 
 @pytest.mark.parametrize(("fields", "sentence"), [

@@ -8,9 +8,13 @@ import tempfile
 import zipfile
 from pathlib import Path, PurePosixPath
 
+import msgspec
+
 from eckstein.ahead.build import all_jobs, default_jobs, is_made, stem_of
 from eckstein.ahead.platforms import BROWSER, SHARED
+from eckstein.engine.nets import read_net, write_net
 from eckstein.games import names
+from eckstein.kernel.options import defaults
 
 from .compiled import compile_files, pack, squeeze
 from .wheel import ROOT
@@ -122,11 +126,18 @@ def pack_nets(folder: Path) -> None:
     with tempfile.TemporaryDirectory() as name:
         packed = Path(name)
         for net in sorted((PACKAGE / NETS).glob("*.net")):
-            _copy(net, packed / net.stem / net.name)
+            _copy_net(net, packed / net.stem / net.name)
             pack(packed / net.stem, packed / f"{net.stem}.zip", zipfile.ZIP_STORED)
         squeeze(packed)
         for path in packed.glob(f"*{SUFFIX}"):
             shutil.copyfile(path, folder / path.name)
+
+
+def _copy_net(path: Path, target: Path) -> None:
+    """Copy a net as it was before it was compressed, since what pages load is compressed better."""
+    net = read_net(path, path.stem, defaults(path.stem))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    write_net(target, msgspec.structs.replace(net.header, packed=False), net.rows)
 
 
 def _library(stem: str) -> tuple[Path, Path]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime
 import functools
 import hashlib
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,6 +47,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
         made: the day, as 2026-11-26.
         how: how it was made.
         engine: the version of Eckstein that made it.
+        packed: whether the weights are compressed, as zlib does it; those that come with the
+            program are.
     """
 
     game: str
@@ -54,6 +57,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     made: str
     how: str
     engine: str
+    packed: bool = False
 
     @classmethod
     def now(cls, game: str, own: Mapping[str, Value], how: str) -> Header:
@@ -103,6 +107,8 @@ def read_net(path: str | Path, game: str, options: Mapping[str, Value]) -> Net:
         rows = b"".join(file)
     network = network_of(game, own)
     wanted = (network.INPUTS + MORE) * LANES * BYTES
+    if header.packed:
+        rows = _unpacked(rows, wanted)
     if len(rows) != wanted:
         raise refused(Sentence("has {count} bytes of weights instead of {wanted}",
                                count=len(rows), wanted=wanted))
@@ -113,7 +119,15 @@ def read_net(path: str | Path, game: str, options: Mapping[str, Value]) -> Net:
 
 def write_net(path: str | Path, header: Header, rows: bytes) -> int:
     """Write a net, whole or not at all, and return how many bytes the file has."""
-    return KIND.write(path, header, [rows])
+    return KIND.write(path, header, [zlib.compress(rows, 9) if header.packed else rows])
+
+
+def _unpacked(packed: bytes, wanted: int) -> bytes:
+    """Weights as they were before they were compressed, or enough of them to see a fault."""
+    try:
+        return zlib.decompressobj().decompress(packed, wanted + 1)
+    except zlib.error:
+        return b""
 
 
 def network_of(game: str, own: Mapping[str, Value]) -> Any:

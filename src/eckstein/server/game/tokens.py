@@ -172,7 +172,7 @@ class Tokens:
             return False
 
     def invitation(self, tournament: str) -> str:
-        """What an organiser gives to players who are to have a place."""
+        """What an organiser gives to players that are to have a place."""
         return self._invitations.get_signature(tournament).decode()
 
     def invites(self, tournament: str, key: str) -> bool:

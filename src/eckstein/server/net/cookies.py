@@ -41,7 +41,7 @@ def path_of_client(request: HTTPConnection, tokens: Tokens, payer: str, person: 
     """Where a client stands when places are scarce; devices that are known stand apart.
 
     Args:
-        request: its cookies tell who it is.
+        request: the request, with its cookies.
         tokens: check them.
         payer: the payer.
         person: which of those at this payer.

@@ -66,7 +66,7 @@ class Cap(NamedTuple):
 
     Attributes:
         most: how many.
-        of: whose they are, or where; an address is a payer.
+        of: for which each of them counts; an address is a payer.
         what: what is counted, for operators.
     """
 

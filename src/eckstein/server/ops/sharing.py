@@ -1,4 +1,4 @@
-"""How scarce places are shared: while there is room everybody gets in; when there is none, the
+"""How scarce places are shared: while there is room all clients get in; when there is none, the
 heaviest gives way to a lighter newcomer.
 
 Routers know this as dropping from the longest queue (RFC 8290).  Payers stand in a tree: all in a

@@ -36,7 +36,7 @@ async def analyse(engines: Engines, board: Board, asked: wire.Analyse, payer: Tr
         payer: where the payer stands.
 
     Raises:
-        OverloadedError: if it has given way to others who wait for engines.
+        OverloadedError: if it has given way to others that wait for engines.
         EngineError: if it dies.
     """
     if not board.legal_moves:

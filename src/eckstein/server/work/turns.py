@@ -131,7 +131,7 @@ class Turns(Generic[T]):
 
 
 class _Turn(NamedTuple):
-    """Waiting work: for whom, whether it gives way, and the future that is set when its turn has
+    """Waiting work: its path, whether it gives way, and the future that is set when its turn has
     come.
     """
 

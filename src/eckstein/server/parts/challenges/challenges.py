@@ -61,7 +61,7 @@ class Challenges:
 
     Args:
         store: stores them.
-        accounts: say which tokens have ended, and who takes challenges from guests.
+        accounts: say which tokens have ended, and which of them guests may challenge.
         rooms: the games.
         door: begins them.
         hits: counts the requests that exceed limits.

@@ -300,8 +300,8 @@ class Lobby:
         """Have a place for one more open challenge.
 
         Raises:
-            RefusedError: if this player has too many, or all places are taken and nobody has more
-                than this client would have.
+            RefusedError: if this player has too many, or all places are taken and no client has
+                more than this one would have.
         """
         if len(self._of(visitor.who)) >= (most := CAPS["seeks"].most):
             raise RefusedError("not-now", f"you have {most} open seeks already; withdraw one first",

@@ -25,7 +25,7 @@ def wait_of(times: Sequence[int], now: int) -> int:
 
 
 class Unbegun:
-    """Remembers who has not begun games from the lobby."""
+    """Remembers which players have not begun games from the lobby."""
 
     def __init__(self) -> None:
         self._times: dict[str, list[int]] = {}

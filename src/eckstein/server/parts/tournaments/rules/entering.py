@@ -138,8 +138,8 @@ def begin_by_time(state: Tournament, now: int) -> list[Draft]:
 
 
 def placed(state: Tournament, path: TreePath) -> dict[str, Any]:
-    """Where one more player stands, and whose place it takes: that of a player who has left without
-    any game, or, before the tournament begins, of the one who gives way (see `sharing`).
+    """Where one more player stands, and which place it takes: that of a player that has left and
+    played nothing, or, before the tournament begins, of the one that gives way (see `sharing`).
 
     Raises:
         RefusedError: if it comes too late, or there is no place.

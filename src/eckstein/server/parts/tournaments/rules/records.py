@@ -141,7 +141,7 @@ class Round(Struct, frozen=True):
 
     Attributes:
         games: the games.
-        byes: the numbers of players for whom no opponent was left, with what each gets for it in
+        byes: the numbers of players for which no opponent was left, with what each gets for it in
             half points.
         out: in a club, players who were there and sat out, who get nothing for it.
         waits: in an arena, for how many seconds each of the players had waited.
@@ -178,7 +178,7 @@ class Last(Struct, frozen=True):
     Attributes:
         seq: the number of its event.
         what: the order.
-        players: whom it concerns, by their numbers.
+        players: the numbers of those that it concerns.
         game: the id of a game that it has ended.
     """
 

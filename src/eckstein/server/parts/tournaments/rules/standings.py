@@ -21,7 +21,7 @@ TIE_BREAKS: dict[Kind, tuple[TieBreak, ...]] = {
     "arena": ("wins", "sonneborn-berger", "direct"),
     "club": ("wins", "sonneborn-berger", "direct")}
 
-EARLY = 10                  # moves of each player before which nobody gets points for a draw
+EARLY = 10                  # moves of each player before which a draw gives no points
 
 
 def drawn(kind: Kind, moves: int) -> Outcome:

@@ -88,7 +88,7 @@ class Tournament(Struct, frozen=True):
         return [one for one in self.players if not one.away and one.number not in busy]
 
     def waiting(self, now: int) -> dict[int, int]:
-        """For how many milliseconds each player who is free has waited for a game."""
+        """For how many milliseconds each free player has waited for a game."""
         last = {number: game.over for one in self.rounds for game in one.games
                 for number in (game.white, game.black)}
         return {one.number: max(0, now - max(self.begun, one.since, last.get(one.number, 0)))
