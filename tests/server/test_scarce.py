@@ -18,6 +18,7 @@ from eckstein.server.game.clocks import DAY
 from eckstein.server.game.identity import of_account, of_guest
 from eckstein.server.net.cookies import DEVICE
 from eckstein.server.parts.accounts.events import Account, Session
+from eckstein.server.store.contract import GoneError
 
 from .actors import Browser, browsing, people_at, two
 from .helpers import capped, limited, opened, part, serving, stores_of, url_of_file
@@ -239,6 +240,9 @@ async def test_an_account_expires_that_has_nothing_and_is_not_used(tmp_path, wha
                 await connection.execute(statement)
         assert await people.idle(YEAR, 9) == []
         assert await people.idle(2 * YEAR, 9) == ([] if what else [ANNA])
+        with pytest.raises(GoneError) if what else contextlib.nullcontext():
+            await people.delete(ANNA, WHO, 3 * YEAR, idle_since=2 * YEAR)
+        assert (await people.account(ANNA) is None) == (what is None)
 
 
 async def test_expired_accounts_are_deleted_as_if_by_their_owner(tmp_path):

@@ -526,9 +526,8 @@ class Accounts:
         for account in await self.store.idle(before, EXPIRING):
             who = of_account(account)
             await self._hub.settle(IdentityEnds(who, "gone"))
-            with contextlib.suppress(GoneError):        # another server was faster
-                await self.store.delete(account, who, self._now())
-
+            with contextlib.suppress(GoneError):        # another server, or its owner, was faster
+                await self.store.delete(account, who, self._now(), idle_since=before)
 
 
 def label_of(text: str) -> str:

@@ -215,10 +215,23 @@ class AccountStore:
                           .values(public=public),
                           *([] if public else [identities.unpublished(who)]))
 
-    async def delete(self, account: str, who: str, now: int, session: str | None = None) -> None:
+    async def delete(self, account: str, who: str, now: int, session: str | None = None,
+                     idle_since: int | None = None) -> None:
         """Delete an account with all that is its own; its games stay, nameless, and its name rests.
+
+        Args:
+            account, who: its id, and its identity.
+            now: the time.
+            session: the digest of the session by which it is deleted; None for none.
+            idle_since: if it is given, an account that is used again stays (see `identities.idle`).
+
+        Raises:
+            GoneError: if there is no such account any more, or it stays.
         """
         async with rows.changing(self._engine, account, session) as connection:
+            if idle_since is not None and await connection.scalar(
+                    identities.idle(idle_since, 1).where(accounts.c.id == account)) is None:
+                raise GoneError("the account is used again")
             likeness = (await connection.execute(sa.select(accounts.c.likeness).where(
                 accounts.c.id == account))).scalar_one()
             await freed_names.free(connection, likeness, freed_names.NO_ACCOUNT, now)
