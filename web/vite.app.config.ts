@@ -96,6 +96,10 @@ export default defineConfig({
         codeSplitting: { groups: [
           { name: lessonsOf, debugName: "lessons", test: /lessons\/\w+\.json$/ },
           { name: "first", tags: ["$initial"], test: (id) => !/index\.html|src\/main\.ts/.test(id) },
+          // What several of the pages that are loaded later share is loaded with the first of them.
+          { name: "shared", minShareCount: 2, test: /app\/src\/(?!kept\/everything)/ },
+          // Visitors go from the lobby to people and leaderboards, and these compress better together.
+          { name: "people", test: /(pages\/(lobby\/Lobby|person\/Person|leaderboard\/Leaderboard)|people\/(Challenge|ChallengeEntry|Report))\.svelte/ },
           // So do the pages that are loaded later, with what opens on them.
           { name: "later", test: /pages\/(analysis\/Analysis|learn\/Learn|puzzles\/Puzzles?|play\/Replies)\.svelte/ },
         ] },
