@@ -11,6 +11,7 @@ from eckstein.server.game.tokens import Tokens
 from eckstein.server.hub.hub import Hub
 from eckstein.server.hub.subscriber import Subscriber
 from eckstein.server.parts.tournaments import news
+from eckstein.server.parts.tournaments.arbiter import Arbiter
 from eckstein.server.parts.tournaments.events import tournament_topic
 from eckstein.server.parts.tournaments.rules.folding import after, begin, folded
 from eckstein.server.store.contract import ConflictError, StoreError
@@ -153,6 +154,27 @@ async def test_players_are_called_by_socket_and_followers_hear(tmp_path):
             assert (await again.hear("called"))["game"] == calls[0]["game"]
             await again.say("follow", tournament="nothing")
             assert (await again.hear("refused"))["code"] == "unknown-game"
+
+
+async def test_a_guest_that_signs_up_keeps_the_place_and_the_game(tmp_path):
+    async with browsing(tmp_path, 3) as (server, anna, ben, carla):
+        made = await make(anna)
+        for name, browser in (("Zoe", anna), ("Yan", ben)):
+            await order(browser, made, "enter", name=name)
+        await order(anna, made, "start")
+        await anna.sign_up("Anna")
+        you = (await standing(anna, made))["you"]
+        assert (you["player"], you["organises"], bool(you["seat"])) == (1, True, True)
+        assert await play([anna, ben], made) == 1
+        second = await make(carla)
+        await order(carla, second, "enter", name="Zoe")
+        await order(anna, second, "enter")
+        await carla.sign_in("Anna", take_along=True)    # the account has a place already
+        found = await standing(carla, second)
+        assert [one["account"] for one in found["tournament"]["players"]] == [False, True]
+        assert (found["you"]["player"], found["you"]["organises"]) == (2, True)
+        await server.service.get(Arbiter).ledger.refresh(second["id"])
+        assert (await standing(carla, second)) == found
 
 
 async def test_a_club_pairs_by_a_click_with_names_and_levels(tmp_path):

@@ -113,8 +113,8 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
         if session is None:
             with contextlib.suppress(RefusedError):     # a guest until it responds
                 session = await service.session_of(session_token(websocket))
-        path = path_of_client(websocket, service.tokens, payer,
-                              session.account if isinstance(session, Token) else guest)
+        path = await path_of_client(websocket, service.tokens, service.rooms.names, payer,
+                                    session.account if isinstance(session, Token) else guest)
         connection = Connection(websocket, receive, send, service, guest, session, payer, path,
                                 request, journey_of(scope))
         service.lines.take(payer)

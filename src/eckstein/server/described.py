@@ -12,6 +12,7 @@ from . import parts
 from .hub.events import ClusterEvent, LocalEvent, Question, Step
 from .installed import PARTS
 from .ops.allowances import CAPS, RATES, Cap, Rate
+from .ops.lives import EVENTS, LIVES
 from .part import Part
 
 ALL = "all"
@@ -36,8 +37,8 @@ def described(name: str) -> str:
     part = next(one for one in PARTS if one.name == name)
     topics = [f"topic {topic}" for topic in part.topics]
     return "\n".join([f"{part.name}: {part.about}", *_needs(part), *_endpoints(part),
-                      *_messages(part), *topics, *_rates(part), *_caps(part), *_meetings(part),
-                      *_tables(part), *_files(part)])
+                      *_messages(part), *topics, *_rates(part), *_caps(part), *_keeps(part),
+                      *_meetings(part), *_tables(part), *_files(part)])
 
 
 def checked(names: Iterable[str]) -> frozenset[str]:
@@ -59,6 +60,12 @@ def allowances() -> list[str]:
     caps = {name: part.name for part in PARTS for name in part.caps}
     return [f"| {one.what} | {one.of} | {one.figure} | {parts.get(name, '')} |"
             for table, parts in ((RATES, rates), (CAPS, caps)) for name, one in table.items()]
+
+
+def lives() -> list[str]:
+    """What becomes of all that a person has, each a row of the table in the documentation."""
+    return [f"| {name} | {' | '.join(getattr(life, event) for event in EVENTS)} |"
+            for name, life in LIVES.items()]
 
 
 def _needs(part: Part) -> list[str]:
@@ -83,6 +90,10 @@ def _rates(part: Part) -> list[str]:
 
 def _caps(part: Part) -> list[str]:
     return [_allowance("cap", name, CAPS[name]) for name in part.caps]
+
+
+def _keeps(part: Part) -> list[str]:
+    return [f"keeps {', '.join(part.keeps)}" for _ in part.keeps[:1]]
 
 
 def _allowance(kind: str, name: str, one: Rate | Cap) -> str:
@@ -111,7 +122,7 @@ def _tables(part: Part) -> list[str]:
 def _files(part: Part) -> list[str]:
     folder = _folder(part)
     return [f"file {path.relative_to(folder.parent)}: {_sentence(ast.get_docstring(tree))}"
-            for path in sorted(folder.rglob("*.py")) if path.name != "__init__.py"
+            for path in sorted(folder.rglob("*.py")) if path.name not in ("__init__.py", "part.py")
             for tree in [ast.parse(path.read_text(encoding="utf-8"))]]
 
 

@@ -19,6 +19,7 @@ from .hub.subscriber import Subscriber
 from .opened import Opened
 from .ops.allowances import CAPS, RATES
 from .ops.limits import Buckets, Connections, Hits
+from .ops.lives import LIVES
 from .ops.tasks import Tasks
 from .parts.accounts.events import Session, SessionOf, Token, TokenOf
 from .rooms.front_door import FrontDoor
@@ -48,6 +49,7 @@ class Part:
         topics: names of the kinds of topics that clients subscribe to.
         rates: names of the rates at which it may be used, of the table `RATES`.
         caps: names of what there may be only so many of, of the table `CAPS`.
+        keeps: names of lasting things that it keeps of persons, of the table `LIVES`.
     """
 
     name: str
@@ -61,6 +63,7 @@ class Part:
     topics: tuple[str, ...] = ()
     rates: tuple[str, ...] = ()
     caps: tuple[str, ...] = ()
+    keeps: tuple[str, ...] = ()
 
 
 def ordered(parts: Iterable[Part]) -> tuple[Part, ...]:
@@ -88,6 +91,22 @@ def wanted(parts: Iterable[Part], without: Iterable[str], environment: Environme
                 and (environment.database is not None or not part.stored)):
             found[part.name] = part
     return tuple(found.values())
+
+
+def check_lives(held: Iterable[str], kept: Iterable[str]) -> None:
+    """See that all that holds a person belongs to a thing.
+
+    Args:
+        held: the columns, topics and kinds of signed texts, as `Life.holds` names them.
+        kept: the things to one of which each has to belong.
+
+    Raises:
+        UndeclaredError: if one belongs to none, or there is no such thing.
+    """
+    if unknown := {*kept} - LIVES.keys():
+        raise UndeclaredError(f"nothing says what becomes of {sorted(unknown)}")
+    if lost := {*held} - {one for name in kept for one in LIVES[name].holds}:
+        raise UndeclaredError(f"nothing says what becomes of what persons have in {sorted(lost)}")
 
 
 class Heard(NamedTuple):
@@ -163,8 +182,9 @@ class Site:
 
         Raises:
             UndeclaredError: if it registers other messages or topics than it declares, uses another
-                rate, or declares a rate or a cap that is in no table.
+                rate, declares what is in no table, or does not keep what its topics show.
         """
+        check_lives([f"topic {topic}" for topic in part.topics], part.keeps)
         messages, topics, tasks = set(self.messages), set(self.hub.kinds), len(self.tasks)
         rates = set(self.hits.rates)
         part.start(self)

@@ -12,8 +12,9 @@ from .game.keeping import Keeping
 from .game.tokens import Tokens
 from .hub.hub import Hub
 from .installed import PARTS
+from .ops.lives import LIVES
 from .ops.memory import Collector
-from .part import Site, wanted
+from .part import Site, check_lives, wanted
 from .rooms.account_names import Names
 from .rooms.computers import Computers
 from .rooms.events import NameObjection, NamesOf
@@ -37,6 +38,9 @@ class Service(Site):
                  ) -> None:
         super().__init__(settings, environment, rooms, since,
                          wanted(PARTS, settings.without, environment))
+        check_lives([*(f"topic {topic}" for topic in self.hub.kinds),
+                     *(f"signed {kind}" for kind in self.tokens.kinds), *environment.persons],
+                    LIVES)
         for part in wanted(PARTS, (), environment):
             self.start_part(part)
         self._slow = environment.texts, environment.pictures, environment.passwords

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -81,6 +81,7 @@ class Environment:
         aside: calls what takes a while, in this process.
         start_engine: how engines are started.
         database: where parts keep what is theirs; None where there is none.
+        persons: its columns that hold a person, as `table.name`.
         passwords: where the passwords of accounts are checked.
         pairing: where the rounds of tournaments are paired.
         pusher: makes the sender by Web Push, or None.
@@ -94,6 +95,7 @@ class Environment:
     aside: Aside
     start_engine: Launch
     database: AsyncEngine | None = None
+    persons: Sequence[str] = ()
     passwords: Work = field(default_factory=Work)
     pairing: Work = field(default_factory=Work)
     pusher: Callable[[Tokens], Pusher | None] = lambda tokens: None

@@ -31,6 +31,8 @@ NOBODY = ""                 # the identity that replaces one of a deleted accoun
 NO_GAME = ""                # the game of a pairing that closes a challenge
 # What each account has, and what only leads into it.
 WAYS_IN = (sessions, passkeys, recovery_codes, pseudonyms, freed_names)
+# How columns are called that hold an account or an identity.
+PERSONS = frozenset({"account", "by", "other", "receiver", "reporter", "sender", "who"})
 SESSION = 16                # letters of a session's digest that are its name
 
 
@@ -116,6 +118,13 @@ def idle(before: int, most: int) -> sa.Select[tuple[str]]:
     return sa.select(accounts.c.id).where(
         accounts.c.created < before, sa.not_(accounts.c.bot),
         *(sa.not_(one.exists()) for one in (used, *owned, named))).limit(most)
+
+
+def persons() -> list[str]:
+    """The columns that hold an account or an identity: by what they state, or by how they are
+    called."""
+    return [f"{table.name}.{column.name}" for table in tables.sorted_tables
+            for column in table.columns if "ends" in column.info or column.name in PERSONS]
 
 
 def columns(what: str, value: object) -> Iterator[sa.Column[object]]:

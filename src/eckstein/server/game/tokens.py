@@ -14,12 +14,14 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import TypeVar
 
 from itsdangerous import BadSignature, Signer, TimestampSigner
 
 from ...wire.words import COLOURS, Colour
 from ..ops.sharing import TreePath
 
+AnySigner = TypeVar("AnySigner", bound=Signer)
 COOKIE = "eckstein_guest"
 COOKIE_SECONDS = 5 * 365 * 24 * 3600
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -75,11 +77,12 @@ class Tokens:
         secret: the text of a `Secret`.
 
     Attributes:
+        kinds: of what it signs.
         tickets: signs what is to come back within some time.
     """
 
     def __init__(self, secret: str) -> None:
-        self._secret = Secret.read(secret)
+        self._secret, self.kinds = Secret.read(secret), set[str]()
         self._use(self._secret.keys)
         self.colour = functools.lru_cache(KEPT_TOKENS)(self._colour)
         self.alias = functools.lru_cache(KEPT_TOKENS)(self._payer_alias)
@@ -87,14 +90,19 @@ class Tokens:
     def _use(self, keys: tuple[str, ...]) -> None:
         """Check by these keys, and sign by the last."""
         self._keys = keys
-        self._seats = Signer(keys, salt="seat", key_derivation="hmac")
-        self._organisers = Signer(keys, salt="organiser", key_derivation="hmac")
-        self._invitations = Signer(keys, salt="invitation", key_derivation="hmac")
-        self._guests = Signer(keys, salt="guest", key_derivation="hmac")
-        self._writers = Signer(keys, salt="study", key_derivation="hmac")
-        self._devices = TimestampSigner(keys, salt="device", key_derivation="hmac")
-        self._mails = TimestampSigner(keys, salt="mail", key_derivation="hmac")
-        self.tickets = TimestampSigner(keys, salt="ticket", key_derivation="hmac")
+        self._seats = self._signer(Signer, "seat")
+        self._organisers = self._signer(Signer, "organiser")
+        self._invitations = self._signer(Signer, "invitation")
+        self._guests = self._signer(Signer, "guest")
+        self._writers = self._signer(Signer, "study")
+        self._devices = self._signer(TimestampSigner, "device")
+        self._mails = self._signer(TimestampSigner, "mail")
+        self.tickets = self._signer(TimestampSigner, "ticket")
+
+    def _signer(self, signer: type[AnySigner], kind: str) -> AnySigner:
+        """What signs one kind of texts."""
+        self.kinds.add(kind)
+        return signer(self._keys, salt=kind, key_derivation="hmac")
 
     def learn(self, secret: str) -> set[str]:
         """Go on with another secret, which an operator has changed.

@@ -69,7 +69,7 @@ async def at_work(call: Call[Any], cost: float, function: Callable[..., Answer],
     try:
         done: Answer = await _while_waited_for(
             call, (work or call.service.texts).do(
-                call.path, seconds, function, *arguments, cost=cost))
+                await call.path(), seconds, function, *arguments, cost=cost))
         return done
     except ValueError as error:
         raise RefusedError("bad", message_of(error)) from None
@@ -105,7 +105,7 @@ async def _gone(call: Call[Any]) -> None:
 @endpoint("POST", f"{PREFIX}/look", "boards", takes=LookRequest, answers=View, needs="anybody")
 async def look(call: Call[LookRequest]) -> Response:
     """A view of a position: all that is needed to draw it, with every legal move."""
-    view = await call.door.look(PositionRef(**asdict(call.wish)), call.path)
+    view = await call.door.look(PositionRef(**asdict(call.wish)), await call.path())
     return Response(bytes(view), media_type=JSON)
 
 

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from ..game.tokens import COOKIE, COOKIE_SECONDS, Tokens
 from ..ops.sharing import KNOWN, TreePath, path_of
+from ..rooms.account_names import Names
 
 SESSION = "eckstein_session"
 SESSION_SECONDS = 365 * 24 * 3600
@@ -32,21 +33,24 @@ def set_session(response: Response, request: HTTPConnection, token: str, tokens:
         _set(response, request, DEVICE, tokens.new_device(account), COOKIE_SECONDS)
 
 
-def known_account(request: HTTPConnection, tokens: Tokens) -> str | None:
-    """The account that has signed in on this device a day ago or earlier."""
-    return tokens.device(request.cookies.get(DEVICE), known=True)
+async def known_account(request: HTTPConnection, tokens: Tokens, names: Names) -> str | None:
+    """The account that has signed in on this device a day ago or earlier, and still exists."""
+    account = tokens.device(request.cookies.get(DEVICE), known=True)
+    return account if account is not None and await names.has(account) else None
 
 
-def path_of_client(request: HTTPConnection, tokens: Tokens, payer: str, person: str) -> TreePath:
+async def path_of_client(request: HTTPConnection, tokens: Tokens, names: Names, payer: str,
+                         person: str) -> TreePath:
     """Where a client stands when places are scarce; devices that are known stand apart.
 
     Args:
         request: the request, with its cookies.
         tokens: check them.
+        names: know which accounts exist.
         payer: the payer.
         person: which of those at this payer.
     """
-    known = known_account(request, tokens)
+    known = await known_account(request, tokens, names)
     if known is not None:
         return KNOWN, known, ""
     return path_of(payer, person)

@@ -80,11 +80,11 @@ class Call(Generic[Wish]):
         """The payer against which limits count."""
         return payer_of(self.request.scope)
 
-    @property
-    def path(self) -> TreePath:
+    async def path(self) -> TreePath:
         """Where the client stands when places are scarce."""
         person = self.guest if self.token is None else self.token.account
-        return cookies.path_of_client(self.request, self.service.tokens, self.payer, person or "")
+        return await cookies.path_of_client(self.request, self.service.tokens,
+                                            self.service.rooms.names, self.payer, person or "")
 
     @property
     def guest(self) -> str | None:
@@ -130,10 +130,11 @@ class Call(Generic[Wish]):
     async def sender(self) -> Sender:
         """The client of the request."""
         if self.token is not None:
-            return Sender(None, self.payer, account=self.token.account, path=self.path)
+            return Sender(None, self.payer, account=self.token.account, path=await self.path())
         session = await self.session()
         return Sender(self.guest, self.payer,
-                      account=None if session is None else session.account, path=self.path)
+                      account=None if session is None else session.account,
+                      path=await self.path())
 
 
 def _signed_in(found: Found | None) -> Found:

@@ -15,6 +15,7 @@ from ..game.identity import GUEST, account_of
 from ..game.names import tidy
 from ..game.rulings import RefusedError
 from ..game.tokens import guest_name
+from ..store.contract import StoreError
 
 KEPT = 20_000               # names in mind
 FRESH_SECONDS = 60.0        # after which another server may have changed one
@@ -75,6 +76,13 @@ class Names:
             while len(self._known) > KEPT:
                 self._known.popitem(last=False)
         return known
+
+    async def has(self, account: str) -> bool:
+        """Whether there still is an account; so it seems while the database does not respond."""
+        try:
+            return (await self.of([account]))[account] != GONE
+        except (StoreError, OSError):
+            return True
 
     def is_bot(self, account: str) -> bool:
         """Whether an account is a bot; its name has just been looked up by `of`."""

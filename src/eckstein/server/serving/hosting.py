@@ -10,6 +10,7 @@ from starlette.applications import Starlette
 
 from ...base.sentence import Sentence
 from ..app import create_app
+from ..database.identities import persons
 from ..database.store import Store
 from ..game.tokens import Tokens
 from ..ops.allowances import CAPS
@@ -47,7 +48,7 @@ def create_server(settings: Settings, start_engine: Launch = launch,
         store = Store(settings.database, figures.commit_took, settings.key)
         return Environment(
             store, figures, views_work(), Processes(), Processes(), in_thread,
-            start, store.engine, passwords_work(), Processes(), pusher)
+            start, store.engine, persons(), passwords_work(), Processes(), pusher)
 
     return create_app(settings, environment, pages.routes())
 

@@ -379,7 +379,10 @@ class Accounts:
                                                        session.name))
                 await self._close(visitor.session.account, visitor.session.digest)
             if take_along and visitor.guest is not None:
-                await self.store.claim(of_guest(visitor.guest), of_account(account.id))
+                guest, who = of_guest(visitor.guest), of_account(account.id)
+                await self.store.claim(guest, who)
+                with contextlib.suppress(RefusedError):     # the player is signed in all the same
+                    await self._hub.settle(IdentityEnds(guest, "claimed", who))
         return NewSession(account, token, codes)
 
     async def sign_out(self, session: Session, device: str | None = None, *,

@@ -364,8 +364,10 @@ def _urgency(game: OwnGame) -> tuple[bool, float, int]:
 
 async def visitor_of(call: Call[Any]) -> Visitor:
     """The client that asks to sign in."""
-    return Visitor(call.payer, call.path, call.guest, device_of(call), await call.session(),
-                   cookies.known_account(call.request, call.service.tokens))
+    known = await cookies.known_account(call.request, call.service.tokens,
+                                        call.service.rooms.names)
+    return Visitor(call.payer, await call.path(), call.guest, device_of(call),
+                   await call.session(), known)
 
 
 def device_of(call: Call[Any]) -> str:

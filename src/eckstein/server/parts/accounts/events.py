@@ -8,7 +8,7 @@ from ....wire.http_accounts import Me
 from ....wire.words import Scope
 from ...hub.events import ClusterEvent, LocalEvent, Question, Step
 
-Why = Literal["bar", "rename", "gone", "bot"]
+Why = Literal["bar", "rename", "gone", "bot", "claimed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,15 +124,17 @@ class IdentityEnds(Step, frozen=True):
 
     A bar ends what is rated, and a deleted account leaves nothing open.  Open challenges show
     names, so they end when a name is taken away.  Bots have a pool of ratings of their own, and no
-    open challenges.
+    open challenges.  What else a guest has that signs in is the account's.
 
     Attributes:
         who: the identity.
         why: for which reason.
+        heir: the identity of the account of a guest that has signed in; empty otherwise.
     """
 
     who: str
     why: Why
+    heir: str = ""
 
 
 class PublicityChanged(LocalEvent, frozen=True):

@@ -61,4 +61,6 @@ def start(site: Site) -> None:
 
 PART = Part("accounts", "people have accounts", "there are no accounts here", start,
             endpoints=api.ENDPOINTS, rates=("accounts", "sign-ins", "sign-ins-to-one"),
-            caps=("tokens", "passkeys", "sessions"))
+            caps=("tokens", "passkeys", "sessions"),
+            keeps=("profile", "token", "session at the page", "session of another device",
+                   "known device", "passkeys and recovery codes", "progress"))

@@ -34,4 +34,5 @@ def start(site: Site) -> None:
 
 
 PART = Part("away", "players go on vacation", "there are no vacations here", start,
-            needs=("accounts",), endpoints=api.ENDPOINTS)
+            needs=("accounts",), endpoints=api.ENDPOINTS,
+            keeps=("calendar", "vacation"))

@@ -42,4 +42,5 @@ def start(site: Site) -> None:
 
 
 PART = Part("bots", "programs play as bots", "there are no bots here", start,
-            needs=("challenges", "people"), endpoints=api.ENDPOINTS, topics=("feed",))
+            needs=("challenges", "people"), endpoints=api.ENDPOINTS, topics=("feed",),
+            keeps=("policy and events of a bot",))

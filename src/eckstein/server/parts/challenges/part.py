@@ -26,4 +26,6 @@ def start(site: Site) -> None:
 PART = Part("challenges", "players challenge each other", "nobody can be challenged here", start,
             needs=("accounts",), endpoints=api.ENDPOINTS, messages=(HearChallenges,),
             topics=("challenges",), rates=("challenges",),
-            caps=("challenges-sent", "challenges-received"))
+            caps=("challenges-sent", "challenges-received"),
+            keeps=("challenge sent", "rated challenge sent", "challenge sent by a program",
+                   "challenge received"))

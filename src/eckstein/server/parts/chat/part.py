@@ -44,4 +44,5 @@ def start(site: Site) -> None:
 
 PART = Part("chat", "the two players of a game write to each other", "nobody chats here", start,
             needs=("accounts",), endpoints=api.ENDPOINTS, messages=(HearChat, Say),
-            topics=("chat",), rates=("chat",), caps=("chat-lines",))
+            topics=("chat",), rates=("chat",), caps=("chat-lines",),
+            keeps=("line of chat",))

@@ -31,9 +31,10 @@ async def seek(call: Call[NewSeek]) -> Response:
     lobby, sender = call.get(Lobby), await call.sender()
     if not sender.who:          # a program without cookies is a guest for this one
         sender = Sender(call.service.tokens.seek_of(call.wish.id), call.payer)
+    path = await call.path()
     # Until the client surely listens, the connection of this open challenge counts as lost.
     nobody, listener = (Subscriber(call.may, sender.who, sender.account, sender.name, call.payer,
-                                   call.path)
+                                   path)
                         for _ in range(2))
     await lobby.seek(nobody, call.wish)
     lobby.gone(nobody)

@@ -45,4 +45,5 @@ def start(site: Site) -> None:
 PART = Part("lobby", "players look for opponents, and watch games", "there is no lobby here", start,
             stored=False, endpoints=api.ENDPOINTS,
             messages=(EnterLobby, LeaveLobby, SeekMessage, Take, Withdraw), topics=("lobby",),
-            rates=("seeks",), caps=("seeks", "seeks-in-all"))
+            rates=("seeks",), caps=("seeks", "seeks-in-all"),
+            keeps=("open challenge", "rated open challenge", "open challenge of a program"))

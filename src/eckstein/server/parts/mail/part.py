@@ -44,4 +44,5 @@ def start(site: Site) -> None:
 PART = Part("mail", "accounts have mail addresses", "this server sends no mail", start,
             needs=("notices",), endpoints=api.ENDPOINTS,
             rates=("mails-of-one", "mails", "recoveries-of-one", "recoveries"),
-            caps=("mails-in-a-day", "recoveries-waiting"))
+            caps=("mails-in-a-day", "recoveries-waiting"),
+            keeps=("mail address",))

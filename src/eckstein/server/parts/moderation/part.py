@@ -42,4 +42,5 @@ def start(site: Site) -> None:
 
 PART = Part("moderation", "moderators judge what is reported", "there are no moderators here",
             start, needs=("accounts",), endpoints=api.ENDPOINTS, rates=("reports",),
-            caps=("reports-in-a-day", "reports-on-one"))
+            caps=("reports-in-a-day", "reports-on-one"),
+            keeps=("report", "report about the player"))

@@ -25,4 +25,5 @@ def start(site: Site) -> None:
 
 
 PART = Part("notices", "accounts are told of turns and challenges", "there are no notices here",
-            start, needs=("accounts",), caps=("notices-in-a-day",))
+            start, needs=("accounts",), caps=("notices-in-a-day",),
+            keeps=("notice that waits",))

@@ -50,4 +50,5 @@ def start(site: Site) -> None:
 PART = Part("people", "accounts have profiles, follow and block each other",
             "there are no accounts here", start, needs=("accounts",),
             endpoints=(*api.ENDPOINTS, *api_blocks.ENDPOINTS), messages=(HearFollowed,),
-            topics=("followed",), caps=("blocks", "follows"))
+            topics=("followed",), caps=("blocks", "follows"),
+            keeps=("being followed", "block"))

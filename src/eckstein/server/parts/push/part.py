@@ -33,4 +33,5 @@ def start(site: Site) -> None:
 
 PART = Part("push", "notices come to devices by Web Push",
             "this server sends no notices by Web Push", start, needs=("notices",),
-            endpoints=api.ENDPOINTS, caps=("devices",))
+            endpoints=api.ENDPOINTS, caps=("devices",),
+            keeps=("device with Web Push",))

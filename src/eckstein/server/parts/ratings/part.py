@@ -63,4 +63,5 @@ def start(site: Site) -> None:
 
 
 PART = Part("ratings", "rated games count", "games are not rated here", start,
-            needs=("people",), endpoints=api.ENDPOINTS)
+            needs=("people",), endpoints=api.ENDPOINTS,
+            keeps=("place on the leaderboard",))

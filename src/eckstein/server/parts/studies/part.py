@@ -20,4 +20,5 @@ def start(site: Site) -> None:
 
 PART = Part("studies", "several people write a study", "studies are not shared here", start,
             endpoints=api.ENDPOINTS, topics=("study",), rates=("study-writes",),
-            caps=("chapters", "study-versions"))
+            caps=("chapters", "study-versions"),
+            keeps=("study",))

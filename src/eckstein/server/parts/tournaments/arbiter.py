@@ -46,7 +46,7 @@ from .rules.orders import settings_of as checked_settings
 from .rules.state import Tournament
 from .rules.trf import report, seeded
 from .store import TournamentStore
-from .withdrawing import TRIES, withdraw
+from .withdrawing import TRIES, claim, withdraw
 
 LOOK_SECONDS = 1.0          # between two looks at what is due
 AT_ONCE = 50                # tournaments, or games that have ended, in one look
@@ -279,7 +279,9 @@ class Arbiter:
             self._wake.set()
 
     async def _end(self, step: IdentityEnds) -> None:
-        if step.why != "rename":
+        if step.why == "claimed":
+            await claim(self.ledger, self._store, step.who, step.heir)
+        elif step.why != "rename":
             await self.withdraw(step.who, rated=step.why in ("bar", "bot"),
                                 organises=step.why != "gone")
 

@@ -32,4 +32,6 @@ PART = Part("tournaments", "players meet in tournaments", "there are no tourname
             endpoints=api.ENDPOINTS, messages=(Follow, Unfollow),
             topics=("tournament",), rates=("tournaments", "orders"),
             caps=("tournaments-followed", "tournament-players", "round-robin-players", "teams",
-                  "organisers"))
+                  "organisers"),
+            keeps=("place in a tournament", "place in a rated tournament", "organiser's rights",
+                   "rights of a second organiser"))

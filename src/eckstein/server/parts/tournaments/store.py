@@ -56,7 +56,8 @@ class TournamentStore:
         event = tournament_events.c
         query = sa.select(event.tournament).distinct().join(
             tournaments, tournaments.c.id == event.tournament).where(
-            tournaments.c.phase != "ended", event.kind.in_(("created", "entered", "organiser")),
+            tournaments.c.phase != "ended",
+            event.kind.in_(("created", "entered", "claimed", "organiser")),
             event.data.contains(f'"who":"{who}"', autoescape=True))
         return [row.tournament for row in await rows.found(self._engine, query)]
 

@@ -1,4 +1,5 @@
-"""Withdraws an identity from tournaments, when a moderator has barred it or its account is deleted.
+"""What happens in tournaments when an identity is barred, its account is deleted, or a guest gets
+an account.
 """
 from __future__ import annotations
 
@@ -32,6 +33,28 @@ async def withdraw(ledger: Ledger, store: TournamentStore, who: str, *, rated: b
     def going(state: Tournament) -> list[Draft]:
         left = [] if rated and not state.settings.rated else leaving(state, who)
         return left if organises else left + departing(state, who)
+    await _each(ledger, store, who, going)
+
+
+async def claim(ledger: Ledger, store: TournamentStore, guest: str, account: str) -> None:
+    """Give the places of a guest, and the rights as an organiser, to an account.
+
+    Args:
+        ledger: what is known of tournaments.
+        store: where they are read.
+        guest, account: their identities.
+
+    Raises:
+        RefusedError: if it cannot be written.
+    """
+    def claimed(state: Tournament) -> list[Draft]:
+        has = state.organiser == guest or state.player(guest)
+        return [("claimed", {"guest": guest, "who": account})] if has else []
+    await _each(ledger, store, guest, claimed)
+
+
+async def _each(ledger: Ledger, store: TournamentStore, who: str,
+                going: Callable[[Tournament], list[Draft]]) -> None:
     with database_asked():
         found = await store.concerning(who)
     for id in found:

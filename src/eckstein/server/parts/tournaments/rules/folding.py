@@ -251,6 +251,17 @@ def _dismissed(state: Tournament, event: TournamentEvent) -> Tournament:
     return replace(state, organisers=tuple(one for one in others if one != who))
 
 
+def _claimed(state: Tournament, event: TournamentEvent) -> Tournament:
+    """What was a guest's is an account's, but for a place beside one that the account has."""
+    guest, who = event.data["guest"], event.data["who"]
+    if state.organiser == guest:
+        state = replace(state, organiser=who, organiser_name="")
+    player = state.player(guest)
+    if player is None or state.player(who) is not None:
+        return state
+    return _changed(state, player.number, who=who, name="")
+
+
 def _over(state: Tournament, at: int) -> Tournament:
     """Note when the last round was over."""
     over = not state.over and all(one.is_over for one in state.rounds)
@@ -267,5 +278,5 @@ _TAKE_IN: dict[str, Callable[[Tournament, TournamentEvent], Tournament]] = {
     "late": _granted, "started": _started, "paused": _paused, "resumed": _resumed,
     "proposed": _proposed, "swapped": _swapped, "round": _round, "result": _result,
     "ruled": _ruled, "undone": _undone, "organiser": _organiser, "dismissed": _dismissed,
-    "ended": _ended}
+    "claimed": _claimed, "ended": _ended}
 KINDS = _TAKE_IN.keys() | {"created"}
