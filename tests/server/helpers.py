@@ -328,7 +328,6 @@ def cheap_passwords():
     """Passwords cost next to nothing meanwhile, and are checked in this process."""
     with mock.patch.object(passwords, "HASHER", passwords.PasswordHasher(
             time_cost=1, memory_cost=8, parallelism=1)), \
-            mock.patch.object(passwords, "_give_way"), \
             mock.patch.object(hosting, "passwords_work", Work):
         yield
 

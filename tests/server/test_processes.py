@@ -1,6 +1,8 @@
 """Slow work: it holds up nothing else, ends in time, and ends when nobody waits for it."""
 import asyncio
+import colorsys
 import contextlib
+import functools
 import multiprocessing
 import os
 import signal
@@ -10,6 +12,7 @@ from importlib.util import find_spec
 
 import pytest
 
+from eckstein.base.processes import NICE
 from eckstein.server.ops.allowances import CAPS
 from eckstein.server.serving import processes
 from eckstein.server.serving.processes import Processes
@@ -227,3 +230,19 @@ async def test_in_whatever_moment_work_is_cancelled_what_comes_next_is_done():
         await asyncio.gather(doing, return_exceptions=True)
     assert await workers.do(ME, LONG, os.path.basename, "a/c") == "c"
     workers.close()
+
+
+async def test_long_work_leaves_the_processor_to_short_work():
+    workers, here = Processes(), os.nice(0)
+    assert await workers.do(ME, LONG, os.nice, 0, cost=0.1) == here
+    assert await workers.do(ME, LONG, os.nice, 0, cost=LONG) == min(here + NICE, 19)
+    workers.close()
+
+
+async def test_the_time_of_work_begins_when_its_process_has_imported_what_it_needs():
+    """The first picture is drawn by a process that has loaded all that draws pictures."""
+    worker = processes.Worker()
+    await worker.begin(functools.partial(colorsys.rgb_to_hls, 0, 0, 0))
+    assert await worker.do(functools.partial(eval, "'colorsys' in __import__('sys').modules"),
+                           None, 0.0)
+    worker.end(wait=True)

@@ -7,6 +7,7 @@ interrupted, and then Python would wait once more before it exits, without end.
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -17,6 +18,14 @@ from typing import Any
 from .errors import EcksteinError
 from .parent_watch import end_with_parent, held_back
 from .sentence import Sentence
+
+NICE = 10                   # of processes that give way; see nice(1)
+
+
+def give_way() -> None:
+    """Let this process have a processor only when other work leaves one free; POSIX alone."""
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(NICE)
 
 
 class WorkerDiedError(EcksteinError, RuntimeError):

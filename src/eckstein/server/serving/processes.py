@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
-import os
 from asyncio import timeout
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
@@ -16,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import structlog
 
-from ...base.processes import Pool
+from ...base.processes import Pool, give_way
 from ...base.sentence import message_of
 from ..ops.allowances import CAPS
 from ..ops.sharing import TreePath
@@ -45,23 +44,27 @@ def plainly(function: Callable[..., Any], *arguments: Any
 class Worker:
     """A process that does one piece of work after the other, until one has to be ended.
 
+    Args:
+        start: what the process calls first.
+
     Attributes:
         ended: whether it does nothing any more.
     """
 
-    def __init__(self) -> None:
-        self._pool = Pool(1)
+    def __init__(self, start: Callable[[], None] | None = None) -> None:
+        self._pool = Pool(1, start)
         self._has_begun = False
         self.ended = False
 
-    async def begin(self) -> None:
-        """Start, unless it has; one that is starting is left alone on cancellation.
+    async def begin(self, work: Callable[..., Any]) -> None:
+        """Start, unless it has, with all that a function imports; a process that is starting is
+        left alone on cancellation.
 
         Raises:
             BrokenProcessPool: if the process dies.
         """
         if not self._has_begun:
-            await self._call(os.getpid)
+            await self._call(functools.partial(callable, work))
             self._has_begun = True
 
     async def do(self, work: Callable[[], T], seconds: float | None, patience: float) -> T:
@@ -116,10 +119,12 @@ class _Lane:
     Args:
         places: how many that is.
         patience: see `Worker.do`.
+        start: see `Worker`.
     """
 
-    def __init__(self, places: Places, patience: float = 0.0) -> None:
-        self.places, self._patience = places, patience
+    def __init__(self, places: Places, patience: float = 0.0,
+                 start: Callable[[], None] | None = None) -> None:
+        self.places, self._patience, self._start = places, patience, start
         self._idle: list[Worker] = []
 
     async def do(self, call: Callable[[], T], seconds: float | None) -> T:
@@ -136,9 +141,9 @@ class _Lane:
     async def _tried(self, call: Callable[[], T], seconds: float | None) -> T:
         """What a call gives in a process where nothing else is under way."""
         self._idle = [worker for worker in self._idle if not worker.is_dead()]
-        worker = self._idle.pop() if self._idle else Worker()
+        worker = self._idle.pop() if self._idle else Worker(self._start)
         try:
-            await worker.begin()
+            await worker.begin(call)
             return await worker.do(call, seconds, self._patience)
         except BrokenProcessPool:
             log.error("worker died", function=getattr(call, "args", [call])[0].__name__)
@@ -162,7 +167,8 @@ class Processes(Work):
 
     def __init__(self, waiting: int = CAPS["works-in-all"].most) -> None:
         self._quick = _Lane(Places(1, waiting=waiting), QUICK_SECONDS)
-        self._long = _Lane(Places(LONG_AT_ONCE, of_one=1, waiting=waiting))
+        self._long = _Lane(Places(LONG_AT_ONCE, of_one=1, waiting=waiting),
+                           start=give_way)
         self._begun = Places(IN_PIECES, waiting=waiting)
         self._asked: set[asyncio.Task[Any]] = set()
         self._refuses = False

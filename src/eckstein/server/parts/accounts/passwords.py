@@ -1,9 +1,7 @@
 """Passwords: their hashes, and how they are checked without delaying other work."""
 from __future__ import annotations
 
-import contextlib
 import functools
-import os
 import re
 import unicodedata
 from collections.abc import Callable
@@ -23,7 +21,6 @@ LEAST, MOST = 8, 200        # characters
 DIFFERENT = 4               # of them, at least
 PROGRAM = "eckstein"
 SECONDS, COST = 20.0, 1.0   # that a check may take, and about takes on a busy machine
-NICE = 10                   # by how much games come first
 HASHER = PasswordHasher(parallelism=1)
 
 
@@ -90,24 +87,15 @@ def _commonest() -> frozenset[str]:
 
 def hashed(password: str) -> str:
     """The hash of a password."""
-    _give_way()
     return HASHER.hash(password)
 
 
 def is_kept(password: str, kept: str | None) -> bool:
     """Whether `kept` is the hash of this password; False without a hash."""
-    _give_way()
     try:
         return HASHER.verify(kept or _of_none(), password)
     except (VerificationError, InvalidHashError):
         return False
-
-
-@functools.cache
-def _give_way() -> None:
-    """Let this process, which does nothing else, have less of a processor than games."""
-    with contextlib.suppress(AttributeError, OSError):
-        os.nice(NICE)
 
 
 @functools.cache
