@@ -192,6 +192,18 @@ async def test_other_organisers_organise_and_do_not_name_others(place):
         assert not (await standing(carla, made))["you"]["organises"]
 
 
+async def test_a_guest_names_an_account_as_organiser(place):
+    async with browsing(place, 1) as (server, guest):
+        bruno, = await people_at(server, "Bruno")
+        made = await make(guest)
+        for name in ("Admin", "Nobody"):
+            refused = await order(guest, made, "organiser", 400, name=name)
+            assert "no account" in refused["reason"]
+        await order(guest, made, "organiser", name="Bruno")
+        assert (await standing(bruno, made))["you"]["organises"]
+        await bruno.aclose()
+
+
 async def test_an_organiser_cannot_rule_the_own_game_and_another_can(place):
     async with serving(place) as server, contextlib.AsyncExitStack() as stack:
         anna, bruno = await people_at(server, "Anna", "Bruno")

@@ -212,7 +212,7 @@ class Arbiter:
         if not self._ordered.take(sender.payer):
             raise RefusedError("busy", Sentence("you order too much at once; wait a little"),
                                "crowded")
-        chosen = "" if sender.account is not None else (
+        chosen = "" if sender.account is not None or order.what != "enter" else (
             await self._rooms.names.chosen(order.name))
         for _ in range(TRIES):
             state = await self.ledger.state(id)
