@@ -8,9 +8,8 @@ from eckstein.server.database import retention
 from eckstein.server.database.tables import chat_lines, events, games, replies, studies
 from eckstein.server.game.keeping import DAY, Keeping
 from eckstein.server.parts.chat.events import Said
-from tests.server.helpers import stores_of
 
-from ..server.helpers import LINE, PATIENCE, serving
+from ..server.helpers import LINE, PATIENCE, serving, stores_of
 
 STUDY = '[Game "contra"]\n\n1. d1d2 d7d6 *\n'
 
@@ -71,17 +70,6 @@ async def test_where_all_is_kept_nothing_is_forgotten(tmp_path):
         assert (facts["keep"], facts["until"]) == (None, None)
 
 
-async def test_all_are_looked_at_a_few_at_a_time(tmp_path, monkeypatch):
-    monkeypatch.setattr(retention, "GAMES", 2)
-    async with serving(tmp_path) as server:
-        store, later = server.service.store, server.service.rooms.now() + DAY
-        made = sorted([(await server.create())["game"] for _ in range(5)])
-        found = [await store.forget_old(0, later) for _ in range(3)]
-        assert found == [made[:2], made[2:4], made[4:]]
-        again = (await server.create())["game"]
-        assert await store.forget_old(0, later) == [again]
-
-
 async def test_a_game_goes_completely_or_not_at_all(tmp_path, monkeypatch):
     async with serving(tmp_path) as server, server.client() as client:
         made = await server.create()
@@ -91,11 +79,11 @@ async def test_a_game_goes_completely_or_not_at_all(tmp_path, monkeypatch):
             patched.setattr(retention, "replies", sa.Table(
                 "missing", sa.MetaData(), sa.Column("game", sa.String)))
             with pytest.raises(SQLAlchemyError):
-                await kept.step(later, later)
+                await kept.step(later, later, later)
         assert len(await rows(server, events)) == 5
         assert not await kept._forget(made["game"], 0, later)       # it has just gone on
         assert len(await rows(server, events)) == 5
-        assert await kept.step(later, later) == [made["game"]]
+        assert await kept.step(later, later, later) == [made["game"]]
         assert await rows(server, events) == []
 
 

@@ -184,7 +184,6 @@ async def test_of_games_of_accounts_those_are_forgotten_that_never_began(place):
             await store.write(Transaction([], [{
                 "id": game, "rules": "contra", "created": 1, "over": True, "tended": False}],
                 [player(game, "white", who)]))
-        assert await store.forget_old(1000, 1000) == []         # no event says how old
         for game in "abcd":
             await store.write(Transaction([Event(game, 1, "server", "x", "created", {}, None, 5)]))
         await store.write(Transaction([Event("b", seq, "white", f"{seq}", "move", {}, None, 5)
@@ -192,6 +191,6 @@ async def test_of_games_of_accounts_those_are_forgotten_that_never_began(place):
         async with store.engine.begin() as connection:
             await connection.execute(tournament_games.insert().values(
                 game="c", tournament="t", over=False))
-        assert await store.forget_old(4, 1000) == ["a"]         # accounts have longer
-        assert await store.forget_old(1000, 1000) == ["d"]
+        assert await store.forget_old(4, 1000, 1000) == ["a"]         # accounts have longer
+        assert await store.forget_old(1000, 1000, 2000) == ["d"]
         assert await stores_of(store).games(of_guest("g"), ended=False, before=None, most=9) == []

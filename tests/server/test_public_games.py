@@ -71,10 +71,10 @@ async def test_a_game_is_public_only_if_all_agreed_when_it_ended(place):
         await play(store, "practice", of_level(3), carla, MOVES[:1], 30)
         await explore(store)
         await stores_of(store).delete("carla", carla, 1)
-        assert await store.forget_old(10**9, 10**9) == ["guests"]   # the other is counted
+        assert await store.forget_old(10**9, 10**9, 10**9) == ["guests"]   # the other is counted
         await explore(store)
         assert await rows_in(store) == [[], [], []]
-        assert await store.forget_old(10**9, 10**9) == ["practice"]
+        assert await store.forget_old(10**9, 10**9, 10**9) == ["practice"]
 
 
 async def test_what_was_played_is_counted_with_results_ratings_and_the_last_games(place):

@@ -238,8 +238,8 @@ async def test_an_account_expires_that_has_nothing_and_is_not_used(tmp_path, wha
         if statement is not None:
             async with store.engine.begin() as connection:
                 await connection.execute(statement)
-        assert await people.idle(YEAR, 9) == []
-        assert await people.idle(2 * YEAR, 9) == ([] if what else [ANNA])
+        assert await people.idle(YEAR, 9, YEAR) == []
+        assert await people.idle(2 * YEAR, 9, 3 * YEAR) == ([] if what else [ANNA])
         with pytest.raises(GoneError) if what else contextlib.nullcontext():
             await people.delete(ANNA, WHO, 3 * YEAR, idle_since=2 * YEAR)
         assert (await people.account(ANNA) is None) == (what is None)

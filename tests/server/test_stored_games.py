@@ -35,7 +35,7 @@ NAMES = ["server-0001", "server-0003", "server-0004", "server-0006", "server-000
          "server-0009", "server-0010", "server-0011", "server-0012", "server-0013", "server-0014",
          "server-0015", "server-0016", "server-0017",
          "server-0018", "server-0019", "server-0020", "server-0021", "server-0022",
-         "server-0023", "server-0024", "server-0025"]
+         "server-0023", "server-0024", "server-0025", "server-0026"]
 OLD = NAMES[:2]
 TOKEN = "eck_-IuGPHkfzdYjBaWOM-MdAkmuctQaTIBVvn0vE9nBdoI"       # of a database of step 0011
 STARTS = "SELECT game, json_extract(data, '$.seats.white.kind') FROM game_event WHERE seq = 1"
@@ -162,6 +162,8 @@ def new_shape(tmp_path_factory):
 
 async def test_an_upgraded_database_has_the_tables_of_a_new_one(database, new_shape):
     assert await shape_in(database) == new_shape
+    expressions = "SELECT name FROM sqlite_master WHERE name LIKE '%_age' ORDER BY name"
+    assert select(database, expressions) == [("account_age",), ("game_age",)]
 
 
 async def test_what_the_tables_of_the_first_step_lack_is_added(place):
@@ -452,6 +454,16 @@ async def test_what_an_organiser_entered_stands_and_is_undone(tmp_path):
         answer = await http.post(f"/tournaments/{id}/orders", json={"what": "undo", "key": key})
         told = answer.json()["tournament"]
         assert len(told["paired"]) == 1 and told["proposal"] is not None
+
+
+async def test_what_a_guest_had_is_an_accounts_and_what_was_looked_at_waits(tmp_path):
+    database = copied("server-0026", tmp_path)
+    async with serving(tmp_path) as server, server.http("/api/v1") as http:
+        found, = (await http.get("/tournaments")).json()["tournaments"]
+        told = (await http.get(f"/tournaments/{found['id']}")).json()["tournament"]
+        assert [(one["name"], one["account"]) for one in told["players"]] == [
+            ("Anna", True), ("Yan", False)]
+    assert {*select(database, "SELECT lasting, checked >= created FROM game")} == {(1, 1)}
 
 
 async def test_what_moderators_did_stands_as_it_stood(tmp_path):

@@ -243,7 +243,7 @@ class BrowserStore:
     async def renew_study(self, study: str, now: int) -> None:
         """See `GameStore`: nothing is forgotten here."""
 
-    async def forget_old(self, before: int, unbegun_before: int) -> list[str]:
+    async def forget_old(self, before: int, unbegun_before: int, now: int) -> list[str]:
         """See `GameStore`: the user deletes them."""
         return []
 

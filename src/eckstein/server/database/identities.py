@@ -5,7 +5,7 @@ that stands here.  All of it belongs to one transaction, and holds whichever par
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import sqlalchemy as sa
 
@@ -14,6 +14,7 @@ from .tables import (
     accounts,
     challenges,
     freed_names,
+    games,
     moderation_entries,
     pairings,
     passkeys,
@@ -49,6 +50,7 @@ def ends(account: str, who: str) -> Iterator[sa.Executable]:
         who: its identity.
     """
     yield unpublished(who)
+    yield unchecked(sa.select(players.c.game).where(players.c.who == who))
     yield sa.update(players).where(
         players.c.who == who, players.c.rated, players.c.ended.is_(None)).values(
         pseudonym=sa.select(pseudonyms.c.code).where(
@@ -92,6 +94,11 @@ def unpublished(who: str) -> sa.Update:
         agreed=False, to_explore=players.c.ended)
 
 
+def unchecked(some: sa.Select[tuple[str]] | Sequence[str]) -> sa.Update:
+    """The statement by which games are looked at anew, since they may have expired by now."""
+    return sa.update(games).where(games.c.id.in_(some)).values(checked=None)
+
+
 def sessions_ended(account: str) -> sa.Delete:
     """The statement that deletes the devices of an account that have no session any more."""
     device = push_subscriptions.c
@@ -100,13 +107,12 @@ def sessions_ended(account: str) -> sa.Delete:
             sessions.c.account == account)))
 
 
-def idle(before: int, most: int) -> sa.Select[tuple[str]]:
+def idle(before: int) -> sa.Select[tuple[str]]:
     """The query for accounts that were not used for long and have nothing but ways to sign in.
 
     Args:
         before: they were made before this moment, in milliseconds since 1970, and have no session
             that was used since.
-        most: how many are found.
     """
     who = sa.literal(ACCOUNT) + accounts.c.id
     used = sa.select(sessions.c.digest).where(sessions.c.account == accounts.c.id,
@@ -117,7 +123,7 @@ def idle(before: int, most: int) -> sa.Select[tuple[str]]:
     named = sa.select(tournament_events.c.seq).where(tournament_events.c.data.contains(who))
     return sa.select(accounts.c.id).where(
         accounts.c.created < before, sa.not_(accounts.c.bot),
-        *(sa.not_(one.exists()) for one in (used, *owned, named))).limit(most)
+        *(sa.not_(one.exists()) for one in (used, *owned, named)))
 
 
 def persons() -> list[str]:

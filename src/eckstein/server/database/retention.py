@@ -2,8 +2,9 @@
 
 Of games in which an account has played, only those go that have not begun, outside tournaments.
 
-All are looked at in the order of their ids, again and again.  Only the last id is remembered, so
-that an end of the server at any moment costs nothing.
+An index has them by age.  A game is looked at when it would have expired if it had not begun; one
+that stays is `lasting` from then on, and is looked at when it would have expired by any rule.  It
+stays once more if an account has played in it.  So no more is looked at than has become old.
 """
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from ..game.identity import ACCOUNT
 from ..game.keeping import BEGUN
 from .tables import (
+    age,
     challenges,
     chat_lines,
     compared_games,
@@ -27,7 +29,7 @@ from .tables import (
     tournament_games,
 )
 
-GAMES, STUDIES = 100, 20    # that are looked at in one step
+GAMES, STUDIES = 100, 20    # that are looked at in one step, of either kind of games
 log = structlog.get_logger()
 
 
@@ -40,36 +42,32 @@ class Retention:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._game = self._study = ""
 
-    async def step(self, before: int, unbegun_before: int) -> list[str]:
-        """Look at the next games and studies, and forget those that are too old.
+    async def step(self, before: int, unbegun_before: int, now: int) -> list[str]:
+        """Look at the oldest games and studies, and forget those that are too old.
 
         Args:
             before: the last event of a game was earlier, and so was the study stored.
             unbegun_before: the same for a game in which not both players have moved.
+            now: the time; all in milliseconds since 1970.
 
         Returns:
             The games that were forgotten.
         """
         async with self._engine.connect() as connection:
-            looked_at = list(await connection.scalars(
-                sa.select(games.c.id).where(games.c.id > self._game).order_by(games.c.id)
-                .limit(GAMES)))
-            old = await _old(connection, looked_at, before, unbegun_before)
-            found = list(await connection.scalars(
-                sa.select(studies.c.id).where(studies.c.id > self._study).order_by(studies.c.id)
-                .limit(STUDIES)))
+            due = [*await _due(connection, unbegun_before, lasting=False),
+                   *await _due(connection, before, lasting=True)]
+            old = await _old(connection, due, before, unbegun_before)
         gone: list[str] = []
         for game in old:
             if await self._forget(game, before, unbegun_before):
                 gone.append(game)
-        if found:
-            async with self._engine.begin() as connection:
-                await connection.execute(sa.delete(studies).where(
-                    studies.c.id.in_(found), studies.c.created < before))
-        self._game = looked_at[-1] if len(looked_at) == GAMES else ""
-        self._study = found[-1] if len(found) == STUDIES else ""
+        async with self._engine.begin() as connection:
+            if kept := [game for game in due if game not in gone]:
+                await connection.execute(_checked(kept, before, unbegun_before, now))
+            await connection.execute(sa.delete(studies).where(
+                studies.c.created < before, studies.c.id.in_(
+                    sa.select(studies.c.id).order_by(studies.c.created).limit(STUDIES))))
         if gone:
             log.info("games forgotten", games=len(gone))
         return gone
@@ -92,11 +90,29 @@ class Retention:
             return True
 
 
+# When the last event of a game was.
+_LAST = (sa.select(events.c.at).where(events.c.game == games.c.id)
+         .order_by(events.c.seq.desc()).limit(1).scalar_subquery())
+
+
+async def _due(connection: AsyncConnection, before: int, *, lasting: bool) -> list[str]:
+    """Games that are to be looked at, the oldest first."""
+    return list(await connection.scalars(
+        sa.select(games.c.id).where(games.c.lasting == sa.literal(lasting), age < before)
+        .order_by(age).limit(GAMES)))
+
+
+def _checked(kept: list[str], before: int, unbegun_before: int, now: int) -> sa.Update:
+    """The statement by which games that stay are looked at again in time."""
+    last = sa.func.coalesce(_LAST, 0)
+    return sa.update(games).where(games.c.id.in_(kept)).values(
+        lasting=sa.or_(games.c.lasting, last < unbegun_before),
+        checked=sa.case((last >= before, last), else_=now))
+
+
 async def _old(connection: AsyncConnection, of: list[str], before: int, unbegun_before: int
                ) -> list[str]:
     """Which of some games are too old."""
-    last = (sa.select(events.c.at).where(events.c.game == games.c.id)
-            .order_by(events.c.seq.desc()).limit(1).scalar_subquery())
     moved = (sa.select(events.c.seq).where(events.c.game == games.c.id, events.c.kind == "move")
              .offset(BEGUN - 1).limit(1).scalar_subquery())
     of_accounts = sa.select(players.c.game).where(players.c.game == games.c.id,
@@ -106,5 +122,5 @@ async def _old(connection: AsyncConnection, of: list[str], before: int, unbegun_
         tournament_games.c.game == games.c.id).exists()
     return list(await connection.scalars(sa.select(games.c.id).where(
         games.c.id.in_(of), sa.not_(counted), sa.case(
-            (of_accounts, sa.and_(moved.is_(None), last < before, sa.not_(paired))),
-            else_=sa.or_(last < before, sa.and_(moved.is_(None), last < unbegun_before))))))
+            (of_accounts, sa.and_(moved.is_(None), before > _LAST, sa.not_(paired))),
+            else_=sa.or_(before > _LAST, sa.and_(moved.is_(None), unbegun_before > _LAST))))))

@@ -28,7 +28,8 @@ _LINES = msgspec.json.Decoder(list[Line])
 
 def of_game(row: dict[str, Any], head: Head | None) -> Row:
     """The values of the columns of a new game, by their names, with its head."""
-    values = row if head is None else row | {"head": head.seq, "digest": head.digest}
+    values = {"lasting": False} | row | (
+        {} if head is None else {"head": head.seq, "digest": head.digest})
     return tuple(values.get(column.name) for column in games.columns)
 
 

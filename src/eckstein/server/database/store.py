@@ -335,9 +335,9 @@ class Store:
         await rows.write(self.engine, sa.update(studies).where(studies.c.id == study)
                          .values(created=now))
 
-    async def forget_old(self, before: int, unbegun_before: int) -> list[str]:
+    async def forget_old(self, before: int, unbegun_before: int, now: int) -> list[str]:
         """See `GameStore`."""
-        return await self._retention.step(before, unbegun_before)
+        return await self._retention.step(before, unbegun_before, now)
 
     # Games and their owners.
 

@@ -32,8 +32,11 @@ _has = partial(sa.Column[Any], nullable=False)
 _may = partial(sa.Column[Any], nullable=True)
 _own = partial(sa.Column[Any], "account", String(16), nullable=False, info=OWN)
 
+# By what is looked for what has expired: its first event, or what was seen when it was looked at.
+age = sa.literal_column("coalesce(checked, created)", BigInteger)
 
-def _index(name: str, *columns: str, where: str | None = None,
+
+def _index(name: str, *columns: str | sa.ColumnElement[Any], where: str | None = None,
            unique: bool = False) -> sa.Index:
     """An index of the rows for which something holds, or of all."""
     only = None if where is None else sa.text(where)
@@ -47,7 +50,8 @@ games = sa.Table(
     "game", tables, _key("id", String(16)), _has("rules", String(64)), _has("created", BigInteger),
     _has("over", Boolean), _has("tended", Boolean), _may("due", BigInteger, server_default="0"),
     _may("head", Integer), _may("digest", LargeBinary), _may("owner", BigInteger),
-    _index("game_due", "due", "id", where="due IS NOT NULL"),
+    _has("lasting", Boolean, server_default=sa.false()), _may("checked", BigInteger),
+    _index("game_age", "lasting", age), _index("game_due", "due", "id", where="due IS NOT NULL"),
     _index("game_to_tend", "tended", "over"))
 events = sa.Table(
     "game_event", tables, _key("game", String(16), ForeignKey("game.id")), _key("seq", Integer),
@@ -60,7 +64,8 @@ replies = sa.Table(
     "replies", tables, _key("game", String(16), ForeignKey("game.id")), _key("colour", String(5)),
     _has("seq", Integer), _has("ply", Integer), _has("command_id", String(64)), _has("lines", Text))
 studies = sa.Table(
-    "study", tables, _key("id", String(20)), _has("text", Text), _has("created", BigInteger))
+    "study", tables, _key("id", String(20)), _has("text", Text),
+    _has("created", BigInteger, index=True))
 # The leases by which servers own games, and until when.
 nodes = sa.Table(
     "node", tables, _key("term", BigInteger, autoincrement=False),
@@ -80,6 +85,7 @@ accounts = sa.Table(
     _has("seen", Boolean, server_default=sa.true()),
     _has("chats", Boolean, server_default=sa.false()),
     _has("guests", Boolean, server_default=sa.true()), _may("renamed", BigInteger),
+    _may("checked", BigInteger), _index("account_age", age),
     sa.Index("account_bot", "id", sqlite_where=sa.text("bot = 1"), postgresql_where=sa.text("bot")))
 freed_names = sa.Table(
     "freed_name", tables, _key("digest", String(64)), _has("account", String(16), info=NAMELESS),

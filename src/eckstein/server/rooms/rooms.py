@@ -601,7 +601,8 @@ class Rooms:
     async def forget_old(self) -> None:
         """Forget a few games that are older than the server keeps them."""
         if self.keeping.days:
-            for game in await self.store.forget_old(*self.keeping.before(self.now())):
+            now = self.now()
+            for game in await self.store.forget_old(*self.keeping.before(now), now):
                 if (room := self._cache.get(game)) is not None:
                     room.forget()
 

@@ -243,12 +243,13 @@ class GameStore(Protocol):
         """
         ...
 
-    async def forget_old(self, before: int, unbegun_before: int) -> list[str]:
+    async def forget_old(self, before: int, unbegun_before: int, now: int) -> list[str]:
         """Forget a few of the games, and studies, in which nothing has happened for long.
 
         Args:
             before: the last event of a game was earlier, and so was the study stored.
             unbegun_before: the same for a game in which not both players have moved.
+            now: the time.
 
         Returns:
             The games that were forgotten.

@@ -526,7 +526,7 @@ class Accounts:
         Args:
             before: when they were used last was earlier, in milliseconds since 1970.
         """
-        for account in await self.store.idle(before, EXPIRING):
+        for account in await self.store.idle(before, EXPIRING, self._now()):
             who = of_account(account)
             await self._hub.settle(IdentityEnds(who, "gone"))
             with contextlib.suppress(GoneError):        # another server, or its owner, was faster

@@ -12,6 +12,7 @@ from ...database import identities, rows
 from ...database.tables import (
     access_tokens,
     accounts,
+    age,
     documents,
     passkeys,
     pseudonyms,
@@ -230,7 +231,7 @@ class AccountStore:
         """
         async with rows.changing(self._engine, account, session) as connection:
             if idle_since is not None and await connection.scalar(
-                    identities.idle(idle_since, 1).where(accounts.c.id == account)) is None:
+                    identities.idle(idle_since).where(accounts.c.id == account)) is None:
                 raise GoneError("the account is used again")
             likeness = (await connection.execute(sa.select(accounts.c.likeness).where(
                 accounts.c.id == account))).scalar_one()
@@ -239,9 +240,24 @@ class AccountStore:
             for statement in identities.ends(account, who):
                 await connection.execute(statement)
 
-    async def idle(self, before: int, most: int) -> list[str]:
-        """Accounts that expire; see `identities.idle`."""
-        return [row.id for row in await self._rows(identities.idle(before, most))]
+    async def idle(self, before: int, most: int, now: int) -> list[str]:
+        """Accounts that expire, of those that are to be looked at; the others are looked at again
+        in time.  See `identities.idle`.
+
+        Args:
+            before: they were not used since.
+            most: how many are looked at, the oldest first.
+            now: the time.
+        """
+        due = [row.id for row in await self._rows(sa.select(accounts.c.id).where(
+            age < before).order_by(age).limit(most))]
+        found = [row.id for row in await self._rows(
+            identities.idle(before).where(accounts.c.id.in_(due)))]
+        used = sa.select(sa.func.max(sessions.c.used)).where(
+            sessions.c.account == accounts.c.id, sessions.c.used >= before).scalar_subquery()
+        await self._write(sa.update(accounts).where(
+            accounts.c.id.in_({*due} - {*found})).values(checked=sa.func.coalesce(used, now)))
+        return found
 
     # Passkeys.
 

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from ...database import rows
+from ...database import identities, rows
 from ...database.tables import explored, explored_games, players, public_games
 from ...game.identity import ACCOUNT
 from .public_games import LAST, NO_CLOCK, Filter, Played, PublicGame, band_of
@@ -162,6 +162,7 @@ async def _uncount(connection: AsyncConnection, games: Sequence[str],
         _add(cells[row.position, row.speed, row.band, row.move], row.winner, row.points, -1)
     await connection.execute(sa.delete(explored_games).where(mine.game.in_(games)))
     await connection.execute(sa.delete(public_games).where(public_games.c.game.in_(games)))
+    await connection.execute(identities.unchecked(games))
 
 
 async def _count(connection: AsyncConnection, openings: Mapping[str, Mapping[int, str]],
