@@ -9,7 +9,7 @@ from eckstein.server.database.tables import games, pairings
 from eckstein.server.game.identity import of_account
 from eckstein.server.parts.accounts.events import Account
 from eckstein.server.parts.challenges import challenges
-from eckstein.server.parts.challenges.events import Stored, Wish
+from eckstein.server.parts.challenges.events import LIVE, SLOW, Stored, Wish
 
 from .actors import Browser, browsing, listening, people_at, two
 from .helpers import capped, limited, opened, part, serving, stores_of
@@ -40,7 +40,7 @@ async def test_a_challenge_is_seen_at_once_accepted_and_played(tmp_path):
                       "colour": "black", "rated": False, "state": "open"}
         assert seen | conditions == seen and seen == made | {"mine": False}
         assert seen["by"] == {"kind": "account", "name": "Anna"}
-        assert seen["until"] - seen["created"] == challenges.LIVE / 1000
+        assert seen["until"] - seen["created"] == LIVE / 1000
         seat = await respond(bruno, made, "accept")
         assert await respond(bruno, made, "accept") == seat
         accepted, = await challenges_told(hers, lambda found: found and found[0]["seat"])
@@ -78,7 +78,7 @@ async def test_guests_who_seek_are_challenged_to_another_game_unless_they_want_n
         made = await challenge(anna, None, seek=seek, rules="duell", clock=DAYS)
         seen, = await challenges_told(his, len)
         assert (seen["by"]["kind"], seen["to"]) == ("guest", {"kind": "guest", "name": "Bruno"})
-        assert seen["until"] - seen["created"] == challenges.LIVE / 1000
+        assert seen["until"] - seen["created"] == LIVE / 1000
         seat = await respond(bruno, made, "accept")
         facts = await server.facts(seat["game"])
         assert facts["rules"] == "duell" and "Bruno" in {
@@ -109,7 +109,7 @@ async def test_a_challenge_is_declined_with_a_reason_or_withdrawn(tmp_path):
         assert (await respond(bruno, made, "accept", 409))["why"] == "challenge-gone"
         assert await respond(anna, made, "withdraw") == {"challenges": []}
         made = await challenge(anna, clock=DAYS)
-        assert made["until"] - made["created"] == challenges.SLOW / 1000
+        assert made["until"] - made["created"] == SLOW / 1000
         assert await respond(anna, made, "withdraw") == {"challenges": []}
         assert await challenges_of(bruno) == []
         for what, who in itertools.product(("accept", "decline"), (anna, bruno)):
@@ -179,18 +179,18 @@ async def test_challenges_are_bounded_and_end(tmp_path, monkeypatch):
         await respond(anna, first, "withdraw")
         await challenge(carla, "Bruno")
         now = server.service.rooms.now
-        server.service.rooms.now = lambda: now() + challenges.LIVE
+        server.service.rooms.now = lambda: now() + LIVE
         assert len(await challenges_of(bruno)) == 3            # without a clock they last
         await challenge(bruno, "Anna")
         too_fast = await bruno.post("/api/v1/challenges", json={
             "id": next(CHALLENGES), "to": "Anna", "rules": "contra"})
         assert too_fast.status_code == 429 and int(too_fast.headers["Retry-After"]) > 0
-        server.service.rooms.now = lambda: now() + challenges.LIVE + challenges.SLOW + 1
+        server.service.rooms.now = lambda: now() + LIVE + SLOW + 1
         assert await challenges_of(bruno) == [] == await challenges_of(anna)
         refused = await respond(bruno, first, "accept", 409)
         assert refused["why"] == "challenge-gone"
         server.service.rooms.now = lambda: (
-            now() + challenges.LIVE + challenges.SLOW + challenges.KEPT + 1)
+            now() + LIVE + SLOW + challenges.KEPT + 1)
         await part(server.service, "Challenges").forget_old()
         stored = stores_of(server.service).challenges
         assert await stored.of(of_account("anna"), 0) == []

@@ -140,6 +140,20 @@ async def rematch(w):
     return look
 
 
+def rematch_listed(rated):
+    async def thing(w):
+        made, seats = await game_of(w, **{"rated": True, "clock": MINUTES} if rated else {})
+        done = await give_command(w.other, made, seats, "black", 2, "abort")
+        await give_command(w.page, made, seats, "white", done["seq"], "rematch")
+        await part(w.server.service, "Challenges").finish()
+
+        async def look():
+            found = (await w.other.get_json("/challenges"))["challenges"]
+            return found[0]["by"]["name"] if found else None
+        return look
+    return thing
+
+
 async def replies(w):
     made, seats = await game_of(w, clock=DAYS)
     client = await w.socket(w.page)
@@ -399,6 +413,8 @@ THINGS = {
     "rated challenge sent": challenge_of("page", rated=True),
     "challenge sent by a program": challenge_of("program", rated=False),
     "challenge received": challenge_received,
+    "rematch among the challenges": rematch_listed(rated=False),
+    "rated rematch among the challenges": rematch_listed(rated=True),
     "game": game, "offer of a rematch": rematch, "conditional replies": replies,
     "line of chat": chat_line, "calendar": calendar, "profile": profile,
     "place in a tournament": entry_of(rated=False),

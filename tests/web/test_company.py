@@ -3,18 +3,25 @@ import pytest
 
 from .conftest import OVERFLOW, need_browser, until
 from .test_accounts import address, asked, enter, sign_up  # noqa: F401
-from .test_lobby import GAME, SAYS, button
+from .test_lobby import GAME, SAYS, button, picture
 
 pytestmark = need_browser
+LISTED = ("async (n) => (await (await fetch('/api/v1/challenges')).json()).challenges.length"
+          " === n")
+
+
+def signed_up(open_page, *names):
+    """One person at a desk and one with a phone, who sign up."""
+    pages = open_page("/account"), open_page("/account", "phone")
+    for page, name in zip(pages, names, strict=True):
+        sign_up(page, name)
+    return pages
 
 
 @pytest.fixture
 def two(enter):  # noqa: F811
     """Anna at a desk and Bruno with a phone, who sign up once."""
-    anna, bruno = enter("/account"), enter("/account", "phone")
-    for page, name in ((anna, "Anna"), (bruno, "Bruno")):
-        sign_up(page, name)
-    return anna, bruno
+    return signed_up(enter, "Anna", "Bruno")
 
 
 def to(page, path):
@@ -65,3 +72,31 @@ def test_two_challenge_each_other_and_play(two):
     until(bruno, SAYS, "None. To block a player, open the player's page.")
     facts = asked(anna, f"/games{game[5:]}")
     assert facts["players"]["white"]["name"] == "Anna"
+
+
+def test_a_rematch_is_offered_in_the_game_or_above_every_other_page_but_never_twice(enter):  # noqa: F811
+    carla, dirk = signed_up(enter, "Carla", "Dirk")
+    made = asked(carla, "/games", {"rules": "contra", "black": {"open": True}})
+    path = f"/games/{made['game']}"
+    black = asked(dirk, f"{path}/join", {"id": "x" * 16})["token"]
+    asked(dirk, f"{path}/commands", {"id": "end", "what": "resign", "seq": 2, "seat": black})
+    for page, seat in ((carla, made["seats"]["white"]), (dirk, black)):
+        to(page, f"/game/{made['game']}#{seat}")
+    button(carla, "Rematch").click()
+    until(dirk, SAYS, "Carla wants a rematch.")
+    until(dirk, LISTED, 1)
+    until(carla, SAYS, "Rematch asked for.")
+    for page in (carla, dirk):
+        assert page.locator(".call").count() == 0
+    # On every other page it is a challenge, which leads to the game after it.
+    to(dirk, "/puzzles")
+    for words in ("Carla wants a rematch.", "Cublino Contra", "no clock", "you play White"):
+        until(dirk, SAYS, words)
+    assert dirk.evaluate(OVERFLOW) == 0
+    picture(dirk, "rematch-elsewhere")
+    button(dirk, "Accept").click()
+    game = until(dirk, GAME)
+    assert until(carla, f"() => location.pathname === '{game}' && location.pathname") == game
+    for page in (carla, dirk):
+        assert page.locator(".call").count() == 0
+    until(carla, LISTED, 0)

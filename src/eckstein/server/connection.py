@@ -213,7 +213,7 @@ class Connection(Subscriber):
         try:
             done = await self._door.do(game, message, Sender(
                 self._guest, self.payer, self.holds(game), self.account,
-                int(1000 * self._journey())))
+                int(1000 * self._journey()), self.path))
             self.answer(DoneMessage(message.id, game, done.seq))
         except RefusedError as refused:
             if refused.code == "stale":

@@ -90,6 +90,9 @@ class Challenge(GameConditions, frozen=True):
         description="`over`: expired or withdrawn")]
     reason: Annotated[Declined | None, Meta(description="why it was declined")] = None
     seat: Annotated[OwnSeat | None, Meta(description="once it is accepted")] = None
+    rematch_of: Annotated[GameId | None, Meta(
+        description="the game of which it is a rematch, and in which it can be answered as well"
+    )] = None
 
 
 class Challenges(Struct, frozen=True):

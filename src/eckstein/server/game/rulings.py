@@ -18,6 +18,7 @@ from ...board import Board
 from ...wire.commands import Refusal
 from ...wire.positions import MOVES as LONGEST
 from ...wire.words import COLOURS, Code, Colour, What, Why, template_of
+from ..ops.sharing import TreePath
 from . import clocks
 from .events import COMPUTER, SERVER, Kind, other
 from .identity import account_of
@@ -81,6 +82,7 @@ class Command:
         who: the identity of that player; in "adjudicate" that of the organiser.
         both: whether the actor holds both seats.
         lag: how many milliseconds a message takes to the actor and back, as the server measured.
+        path: in "rematch" where the actor stands when places are scarce, veiled.
     """
 
     actor: str
@@ -94,6 +96,7 @@ class Command:
     both: bool = False
     lines: Sequence[Sequence[str]] = ()
     lag: int = 0
+    path: TreePath = ()
 
 
 @dataclass(frozen=True, slots=True)

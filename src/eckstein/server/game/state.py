@@ -133,6 +133,11 @@ class State:
             return None
         return self.turn
 
+    @property
+    def offers_rematch(self) -> bool:
+        """Whether a player waits for an answer to the offer of a rematch."""
+        return bool(self.rematch) and self.next_game is None
+
     def computer_due(self) -> bool:
         """Whether a computer has to move now."""
         return self.result is None and self.seats[self.turn].kind == COMPUTER

@@ -1,7 +1,7 @@
 """What happens in games, for other parts of the server."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import ClassVar
 
 from ...base.sentence import Sentence
@@ -9,6 +9,7 @@ from ...wire.words import Colour
 from ..game.clocks import Span
 from ..game.state import State
 from ..hub.events import ClusterEvent, LocalEvent, Question, Step, Topic
+from ..ops.sharing import TreePath
 from .account_names import Called
 
 
@@ -86,6 +87,20 @@ class Rematch(Step, frozen=True):
 
     state: State
     colour: Colour
+
+
+class RematchChanged(LocalEvent, frozen=True):
+    """A player has asked for a rematch of a game, or has answered the opponent's offer.
+
+    Attributes:
+        state: the game after that.
+        here: the players that are connected to it.
+        path: where the player stands when places are scarce, veiled.
+    """
+
+    state: State
+    here: Set[Colour]
+    path: TreePath
 
 
 class NamesOf(Question[dict[str, Called]], frozen=True):

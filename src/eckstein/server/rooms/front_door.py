@@ -119,7 +119,8 @@ class FrontDoor:
         actor = colour or sender.who or of_guest(NOBODY)
         seq = await self._rooms.submit(game, Command(
             actor, wish.id, wish.what, colour, wish.seq, wish.move, both=len(sender.holds) == 2,
-            lines=wish.lines, lag=sender.lag))
+            lines=wish.lines, lag=sender.lag,
+            path=self._rooms.tokens.veiled(sender.path) if wish.what == "rematch" else ()))
         if wish.what != "rematch" or colour is None:
             return Done(seq)
         state, _ = (await self._rooms.room(game)).loaded()

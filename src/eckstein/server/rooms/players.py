@@ -60,12 +60,20 @@ class Players:
 
     async def _decline_rematches(self, *who: str) -> None:
         """Decline, for players, the rematches that are asked for in games of theirs."""
-        for room, state in self._of(*who):
-            if state.rematch and state.next_game is None:
+        for _, state in self._of(*who):
+            if state.offers_rematch:
                 with contextlib.suppress(RefusedError):
-                    await self._submit(room.game, Command(
-                        SERVER, f"no rematch {state.seq}", "decline-rematch",
-                        other(state.rematch[0]), state.seq))
+                    await decline_rematch(self._submit, state)
+
+
+async def decline_rematch(submit: Submit, state: State) -> None:
+    """Decline the rematch that is offered in a game.
+
+    Raises:
+        RefusedError: if that cannot be.
+    """
+    await submit(state.game, Command(SERVER, f"no rematch {state.seq}", "decline-rematch",
+                                     other(state.rematch[0]), state.seq))
 
 
 async def abandon(submit: Submit, state: State, colour: Colour) -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from msgspec import Raw
 
@@ -127,9 +127,13 @@ class Room:
         """The presence in it at this server, and at each of the others."""
         return [self.presence(), *self._elsewhere.of(self.game)]
 
+    def here(self) -> Set[Colour]:
+        """The players that are connected to it, at any server."""
+        return {colour for one in self.presences() for colour in one.seats}
+
     def note_presence(self, now: int) -> None:
         """Clients have come or gone, here or at another server."""
-        here = {colour for one in self.presences() for colour in one.seats}
+        here = self.here()
         self.gone = {colour: self.gone.get(colour, now) for colour in COLOURS
                      if colour not in here}
 

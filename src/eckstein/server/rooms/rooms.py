@@ -14,7 +14,7 @@ from typing import Any
 
 from ...wire.games import GameFacts
 from ...wire.socket import Join
-from ...wire.words import Colour
+from ...wire.words import COLOURS, Colour
 from ..game.clocks import ServerClock, Span, served
 from ..game.events import DamagedGameError, Event
 from ..game.keeping import Keeping
@@ -46,7 +46,15 @@ from .account_names import Names
 from .away import Away
 from .broadcast import Broadcaster
 from .computers import Computers
-from .events import AbsenceChanged, GameByDaysChanged, GameEnded, NotBegun, Seated, game_topic
+from .events import (
+    AbsenceChanged,
+    GameByDaysChanged,
+    GameEnded,
+    NotBegun,
+    RematchChanged,
+    Seated,
+    game_topic,
+)
 from .flags import Flags
 from .players import Players
 from .prepared import Prepared
@@ -394,6 +402,8 @@ class Rooms:
         self.broadcaster.happened(room, event)
         self._arrange(room)
         self._publish(event, state, after)
+        if after.rematch != state.rematch and event.actor in COLOURS:
+            self.hub.publish(RematchChanged(after, room.here(), command.path))
         if event.kind == "rematch" and after.next_game is not None:
             self._tasks.begin(self._new_room(after.next_game))      # so that its computer moves
         return True

@@ -27,13 +27,12 @@ from ...hub.subscriber import Subscriber
 from ...ops.allowances import CAPS
 from ...ops.limits import Hits
 from ...ops.tasks import Tasks
-from ...rooms.events import GameArranged, GameEnded, RatedGame, Rematch
+from ...rooms.events import GameArranged, GameEnded, RatedGame, Rematch, RematchChanged
 from ...rooms.front_door import FrontDoor, Sender
 from ...rooms.listing import unusual
 from ...rooms.rooms import Rooms
 from ...store.contract import NOT_WRITTEN, GoneError, TakenError, database_asked
 from ...store.lobbies import Seek
-from ...store.transactions import wished_clock
 from ..accounts.events import (
     FindAccount,
     IdentityEnds,
@@ -46,11 +45,19 @@ from ..accounts.store import AccountStore
 from ..bots.events import ENGAGED, IsEngaged, WouldRefuse
 from ..lobby.events import FindSeek
 from ..people.events import AreApart, BlockChanged
-from .events import ChallengeMade, ChallengeOf, FullError, Stored, Wish, challenges_topic
+from .events import (
+    LIVE,
+    ChallengeMade,
+    ChallengeOf,
+    FullError,
+    Stored,
+    Wish,
+    challenges_topic,
+    open_for,
+)
+from .rematches import Rematches, wish_of
 from .store import ChallengeStore
 
-LIVE = 10 * 60_000          # milliseconds for which a challenge to a game with a clock is open
-SLOW = 3 * DAY              # the same for days a move, and without a clock
 KEPT = DAY                  # after its end, for its sender
 ACCEPTS = "+"               # what accepting adds to the name of a challenge
 GONE = "this challenge is not open any more"
@@ -73,11 +80,13 @@ class Challenges:
         self._rooms, self._door = rooms, door
         self._made = hits.buckets("challenges")
         self._accepting = WeakValueDictionary[str, asyncio.Lock]()
+        self._rematches = Rematches(store, rooms, door, self._add, self._changed)
         self._tasks = Tasks("challenges")
         hub = self._hub = rooms.hub
         hub.add_kind(Kind("challenges", HearChallenges.needs, self._check_own, self._news))
         hub.on(GameEnded, lambda event: self._changed(*event.players))  # ends its call
         hub.before(Rematch, self._check_rematch)
+        hub.on(RematchChanged, self._rematch_changed)
         hub.before(TokensRevoked, lambda step: self.end_of_tokens(of_account(step.account)))
         hub.before(IdentityEnds, self._end)
         hub.before(BlockChanged, self._part)
@@ -154,13 +163,17 @@ class Challenges:
                 try:
                     if (await self._find(id, sender, mine=False)).stand(now) == "open":
                         await self._check_at_once(sender.who)
-                        await self._begin(challenge, sender)
+                        if challenge.wish.rematch_of is None:
+                            await self._begin(challenge, sender)
+                        else:
+                            await self._rematches.accept(challenge, sender)
                 except RefusedError as refused:
                     if refused.why != "seek-gone":
                         raise
             challenge = await self._find(id, sender, mine=False)
             self._changed(challenge.sender, challenge.receiver)
-            if challenge.pairing is not None and challenge.pairing.game:
+            if (challenge.pairing is not None and challenge.pairing.game
+                    and challenge.wish.rematch_of is None):
                 self._hub.publish(GameArranged(challenge.pairing.game, sender.who))
         seat = self._seat(challenge, sender.who)
         if seat is None:
@@ -196,10 +209,16 @@ class Challenges:
 
     async def _close(self, challenge: Stored, answer: Declined | None) -> None:
         with database_asked(NOT_WRITTEN):
-            closed = await self._store.close(challenge.id, answer)
+            closed = await self._shut(challenge, answer)
         self._changed(challenge.sender, challenge.receiver)
         if not closed:
             raise RefusedError("not-now", GONE, "challenge-gone")
+
+    async def _shut(self, challenge: Stored, answer: Declined | None = None) -> bool:
+        """Close a challenge; False if it is not open any more."""
+        if challenge.wish.rematch_of is not None:
+            return await self._rematches.end(challenge, answer)
+        return await self._store.close(challenge.id, answer)
 
     async def _part(self, step: BlockChanged) -> None:
         """Close all open challenges between two accounts, of which one blocks the other."""
@@ -209,7 +228,7 @@ class Challenges:
         with database_asked(NOT_WRITTEN):
             for found in await self._store.of(one, now):
                 if two in (found.sender, found.receiver) and found.stand(now) == "open":
-                    await self._store.close(found.id, None)
+                    await self._shut(found)
         self._changed(one, two)
 
     async def _end(self, step: IdentityEnds) -> None:
@@ -223,7 +242,7 @@ class Challenges:
             all_of_them = await self._store.of(who, now - KEPT)
             for found in all_of_them:
                 if found.stand(now) == "open" and (found.wish.rated or not rated):
-                    await self._store.close(found.id, None)
+                    await self._shut(found)
                     told |= {found.sender, found.receiver}
             if step.why == "gone":
                 await self._store.forget([found.id for found in all_of_them])
@@ -232,6 +251,9 @@ class Challenges:
 
     def _renamed(self, event: Renamed) -> None:
         self._tasks.begin(self._call(event.account))
+
+    def _rematch_changed(self, event: RematchChanged) -> None:
+        self._tasks.begin(self._rematches.follow(event))
 
     async def _call(self, account: str) -> None:
         """Show the challenges to and from an account under its name of now."""
@@ -291,8 +313,11 @@ class Challenges:
         self._changed(*told)
 
     async def forget_old(self) -> None:
-        """Delete those that ended long ago."""
-        await self._store.forget_old(self._rooms.now() - KEPT)
+        """End rematches that have expired, and delete those that ended long ago."""
+        now = self._rooms.now()
+        for one in await self._store.rematches_over(now):
+            await self._shut(one)
+        await self._store.forget_old(now - KEPT)
 
     # How a challenge comes about, and a game of it.
 
@@ -343,8 +368,7 @@ class Challenges:
         await self._check_bot(receiver, made, sender.who)
         now = self._rooms.now()
         # A player that looks for an opponent is here now, and a guest perhaps never again.
-        live = wish.seek is not None or wish.clock is not None and wish.clock.kind != "days"
-        until = now + (LIVE if live else SLOW)
+        until = now + (LIVE if wish.seek is not None else open_for(wish.clock))
         if token is not None and token.ends is not None:
             until = min(until, token.ends)
         own = sender.name and await self._rooms.names.chosen(wish.name) or sender.name
@@ -403,9 +427,7 @@ class Challenges:
         await self._check_at_once(mine)
         if other(colour) in state.rematch:      # the other has agreed already
             return
-        await self._check_bot(theirs, Wish(
-            state.rules, unusual(state.rules, state.options), wished_clock(state.control),
-            other(colour), rated=state.rated), mine)
+        await self._check_bot(theirs, wish_of(state, colour), mine)
 
     async def _begin(self, challenge: Stored, sender: Sender) -> None:
         wish, by, to = challenge.wish, challenge.sender, challenge.receiver
@@ -440,20 +462,22 @@ class Challenges:
         return subscriber.text(ChallengesMessage(await self._shown(who)))
 
     async def open_to(self, who: str) -> list[Challenge]:
-        """The open challenges to an identity.
+        """The open challenges to an identity, but for rematches.
 
         Raises:
             StoreError, OSError: if the database does not respond.
         """
-        return [one for one in await self._shown(who) if not one.mine and one.state == "open"]
+        return [one for one in await self._shown(who)
+                if not one.mine and one.state == "open" and one.rematch_of is None]
 
     async def open_from(self, who: str) -> list[str]:
-        """The ids of the open challenges from an identity.
+        """The ids of the open challenges from an identity, but for rematches.
 
         Raises:
             StoreError, OSError: if the database does not respond.
         """
-        return [one.id for one in await self._shown(who) if one.mine and one.state == "open"]
+        return [one.id for one in await self._shown(who)
+                if one.mine and one.state == "open" and one.rematch_of is None]
 
     async def _shown(self, who: str) -> list[Challenge]:
         now = self._rooms.now()
@@ -478,7 +502,8 @@ class Challenges:
             rules=one.wish.rules, options=one.wish.options, clock=one.wish.clock,
             colour=one.wish.colour, created=one.created // 1000,
             until=one.until // 1000, reason=_reason(one), seat=self._seat(one, who),
-            state=one.stand(now), **values_of(GAME, one.wish)) for one in found]
+            state=one.stand(now), rematch_of=one.wish.rematch_of,
+            **values_of(GAME, one.wish)) for one in found]
 
     def _seat(self, challenge: Stored, who: str) -> OwnSeat | None:
         """The seat of one of the two in the game that came of a challenge."""

@@ -9,10 +9,13 @@ from ....base.errors import EcksteinError
 from ....wire.conditions import GameConditions
 from ....wire.http_games import NewClock
 from ....wire.words import Colour, Options
+from ...game.clocks import DAY
 from ...hub.events import LocalEvent, Question, Topic
 from ...ops.sharing import TreePath
 from ...store.lobbies import Pairing
 
+LIVE = 10 * 60_000          # milliseconds for which a challenge to a game with a clock is open
+SLOW = 3 * DAY              # the same for days a move, and without a clock
 Stand = Literal["open", "accepted", "declined", "over"]
 
 
@@ -39,6 +42,7 @@ class Wish(GameConditions, frozen=True):
         token: the digest of the token by which it was wished, with which the challenge ends; empty
             for a page.
         path: where its sender stood when places are scarce, veiled.
+        rematch_of: the game in which it was offered as a rematch.
     """
 
     rules: str
@@ -47,6 +51,7 @@ class Wish(GameConditions, frozen=True):
     colour: Colour | None
     token: str = ""
     path: TreePath = ()
+    rematch_of: str | None = None
 
 
 class Stored(msgspec.Struct, frozen=True):
@@ -83,6 +88,11 @@ class Stored(msgspec.Struct, frozen=True):
         if self.answer is not None:
             return "declined"
         return "open" if self.pairing is None and now < self.until else "over"
+
+
+def open_for(clock: NewClock | None) -> int:
+    """Milliseconds for which a challenge to a game with a clock, or without one, is open."""
+    return SLOW if clock is None or clock.kind == "days" else LIVE
 
 
 class ChallengeMade(LocalEvent, frozen=True):

@@ -28,4 +28,5 @@ PART = Part("challenges", "players challenge each other", "nobody can be challen
             topics=("challenges",), rates=("challenges",),
             caps=("challenges-sent", "challenges-received"),
             keeps=("challenge sent", "rated challenge sent", "challenge sent by a program",
-                   "challenge received"))
+                   "challenge received", "rematch among the challenges",
+                   "rated rematch among the challenges"))

@@ -94,11 +94,19 @@ class ChallengeStore:
         found = [_stored(row) for row in await rows.found(self._engine, query)]
         return sorted(found, key=lambda one: (one.created, one.id))
 
-    async def close(self, id: str, answer: str | None) -> bool:
-        """Decline one with a reason, or withdraw it; False if it is not open any more."""
+    async def rematches_over(self, now: int) -> list[Stored]:
+        """Rematches that have expired without an answer."""
+        return await self._found(challenges.c.until <= now, pairings.c.seek.is_(None),
+                                 challenges.c.wish.contains('"rematch_of":"'))
+
+    async def close(self, id: str, answer: str | None, game: str = identities.NO_GAME,
+                    colour: str = "") -> bool:
+        """Decline one with a reason, withdraw it, or note the game that came of it with the
+        sender's colour; False if it is not open any more.
+        """
         try:
             async with rows.writing(self._engine) as connection:
-                await _close(connection, id, answer)
+                await _close(connection, id, answer, game, colour)
         except TakenError:
             return False
         return True
@@ -114,9 +122,9 @@ class ChallengeStore:
             await delete(connection, challenges.c.until < before)
 
 
-async def _close(connection: AsyncConnection, id: str, answer: str | None) -> None:
-    await connection.execute(sa.insert(pairings).values(
-        seek=id, game=identities.NO_GAME, colour=""))
+async def _close(connection: AsyncConnection, id: str, answer: str | None,
+                 game: str = identities.NO_GAME, colour: str = "") -> None:
+    await connection.execute(sa.insert(pairings).values(seek=id, game=game, colour=colour))
     await connection.execute(sa.update(challenges).where(challenges.c.id == id)
                              .values(answer=answer))
 
