@@ -3,7 +3,7 @@ import contextlib
 
 import pytest
 
-from eckstein.server.parts.challenges import challenges
+from eckstein.server.parts.challenges.events import SLOW
 
 from .actors import listening, moderator_at, two
 from .journeys import (
@@ -69,7 +69,7 @@ async def test_a_challenge_whose_time_is_over_cannot_be_declined(tmp_path):
     async with two(tmp_path) as (server, anna, bruno):
         made = await challenge(anna)
         now = server.service.rooms.now
-        server.service.rooms.now = lambda: now() + challenges.SLOW + 1
+        server.service.rooms.now = lambda: now() + SLOW + 1
         refused = await respond(bruno, made, "decline", 409, reason="clock")
         assert refused["why"] == "challenge-gone"
         assert await challenges_of(anna) == []
