@@ -276,3 +276,20 @@ def test_what_a_level_has_to_compile_is_known(player_for, monkeypatch):
     full = Searcher("contra", Board("contra").options, megabytes=1)
     full.close()
     assert full.templates == templates_of(FULL)
+
+
+def test_so_many_moves_of_a_hundred_are_taken_at_random(player_for):
+    """The same in the same position, whatever was played before, and others by another seed."""
+    board = Board("echek")
+    player = player_for(board, 9)
+
+    def taken(seed, share):
+        player.seed, player.random = seed, share
+        return player.choose(board).pv[0]
+
+    best = taken(0, 0)
+    found = [taken(seed, 100) for seed in range(40)]
+    assert found == [taken(seed, 100) for seed in range(40)] and len(set(found)) > 10
+    half = [taken(seed, 50) for seed in range(40)]
+    assert 10 < half.count(best) < 35
+    assert {one for one in half if one != best} <= set(found)

@@ -614,7 +614,7 @@ def test_debug_tells_by_what_is_searched(talk):
     talk.tell("debug on", "setoption name EvalFile value off")
     told, *more = talk.ask("go depth 1")
     assert re.fullmatch(r"info string searches by \w+, Threads 1 Hash 16 MultiPV 1 Level 10 "
-                        r"Seed 0, net \(none\)", told)
+                        r"Seed 0 Random 0, net \(none\)", told)
     assert len(more) == 2
     talk.tell("debug off")
     assert len(talk.ask("go depth 1")) == 2

@@ -200,6 +200,7 @@ async def test_what_cannot_be_rated_against_a_level_is_refused(tmp_path):
                 ({"clock": None}, "needs a clock"),
                 ({"options": {"arrival_wins": True}}, "usual rules"),
                 ({"black": level | {"seed": 1}}, "seed"),
+                ({"black": level | {"random": 60}}, "at random has no rating"),
                 ({"black": level | {"level": RATED_LEVELS + 1}}, "level 9 has no rating"),
                 ({"white": level}, "one seat is yours"),
                 ({"white": {"open": True}}, "one seat is yours")):

@@ -267,13 +267,13 @@ async def test_while_the_database_cannot_be_written_nothing_is_told(monkeypatch,
 
 
 @contextlib.asynccontextmanager
-async def seeded(folder):
-    """A server whose engines tell with which seed they move; yields it and the list of seeds."""
+async def seeded(folder, setting="Seed"):
+    """A server whose engines tell with which setting they move; yields it and the list."""
     seeds = []
 
     class Seeded(FakeEngine):
         async def play(self, board, limits):
-            seeds.append(self.settings.get("Seed"))
+            seeds.append(self.settings.get(setting))
             return await super().play(board, limits)
 
     async def launch(game, options, settings):
@@ -327,6 +327,40 @@ async def test_a_rematch_has_another_seed(tmp_path):
             while (await server.facts(again["game"]))["seq"] < 2:
                 await asyncio.sleep(0.01)
         assert len(set(seeds)) == 2
+
+
+async def test_an_opponent_for_newcomers_stays_one_after_a_restart_and_in_a_rematch(tmp_path):
+    async with seeded(tmp_path, "Random") as (server, shares):
+        made = await server.create(black=COMPUTER | {"random": 60})
+        await reply(server, made)
+        await reply(server, await server.create(black=COMPUTER))
+        await reply(server, made, 3, "d2d3")
+        assert [share or 0 for share in shares] == [60, 0, 60]
+    async with seeded(tmp_path, "Random") as (server, shares):
+        players = (await server.facts(made["game"]))["players"]
+        assert (players["black"]["random"], "random" in players["white"]) == (60, False)
+        async with server.client() as client:
+            await client.join(made, "white")
+            await client.do(made, "white", "resign", 5)
+            await client.do(made, "white", "rematch", 6)
+            again = (await client.hear("event", kind="rematch"))["next"]
+            await client.join(again, "black", since=0)
+            while (await server.facts(again["game"]))["seq"] < 2:
+                await asyncio.sleep(0.01)
+        assert shares == [60]
+        async with server.http() as http:
+            record = (await http.get(f"/api/v1/games/{again['game']}/record")).text
+        assert '[White "level:2,random=60"]' in record
+
+
+@pytest.mark.parametrize(("seat", "status", "says"), [
+    ({"level": 10, "random": 5}, 422, "level 10 takes no moves at random"),
+    ({"random": 101}, 422, "random"), ({"random": -1}, 422, "random")])
+async def test_what_no_opponent_takes_at_random(server, seat, status, says):
+    async with server.http() as http:
+        answer = await http.post("/api/v1/games", json={
+            "rules": "contra", "black": {"kind": "computer"} | seat})
+    assert answer.status_code == status and says in answer.text
 
 
 async def test_full_strength_knows_the_seed_by_which_it_plays_openings(tmp_path):

@@ -59,6 +59,7 @@ def test_a_rated_game_against_a_level(enter):  # noqa: F811
     page.get_by_role("button", name="New game", exact=True).first.click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Contra").check()
+    dialog.get_by_label("Grows with you").uncheck()
     dialog.get_by_role("slider").fill("9")
     until(page, SAYS, f"This level has a rating of about {anchor_of('contra', 9)}.")
     dialog.get_by_label("Rated, for you").check()

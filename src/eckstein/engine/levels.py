@@ -147,13 +147,14 @@ class LevelPlayer(Player):
         seed: of its errors, and of its choices between moves of the book.
         tables: whether it may ask tables of endings, if its level does.
         book: whether it may play from an opening book, if its level does.
+        random: how many of a hundred moves it takes at random, for players who are new to a game.
 
     Attributes:
-        seed: as above; may be changed between moves.
+        seed, random: as above; may be changed between moves.
     """
 
-    def __init__(self, game: str, options: dict[str, Any], level: int | Level,
-                 seed: int = 0, tables: bool = True, book: bool = True) -> None:
+    def __init__(self, game: str, options: dict[str, Any], level: int | Level, seed: int = 0,
+                 tables: bool = True, book: bool = True, random: int = 0) -> None:
         self.level = level if isinstance(level, Level) else level_of(level, game)
         megabytes = 1 if (self.level.nodes or SMALL) < SMALL else 4
         self._own = own_values(options)
@@ -166,7 +167,7 @@ class LevelPlayer(Player):
         if self.level.sees_wins:
             self._mate = specialise("search.play.mate", game, **self._own)
         self._memory: Any = self._mate.new_memory() if self._mate else None
-        self.seed = seed
+        self.seed, self.random = seed, random
 
     def new_game(self, seed: int) -> None:
         """Err by another seed; nothing is learnt in a game that would have to be forgotten."""
@@ -194,6 +195,8 @@ class LevelPlayer(Player):
             self._judge.clear()
             *_, last = self._judge.analyse(board, limits, without=without)
             return last[0]
+        if self.random and (taken := self._taken_at_random(board)) is not None:
+            return Info(0, 0, 1, 0, None, 0, 0.0, 0, (taken,))
         if exact := self._judge.from_tables(board, limits):
             return exact[0]
         found = self._short_win(board)
@@ -235,6 +238,11 @@ class LevelPlayer(Player):
 
     def close(self) -> None:
         self._judge.close()
+
+    def _taken_at_random(self, board: Board) -> int | None:
+        """A move, or None where it takes one that it chooses; the same in the same position."""
+        chance = random.Random(f"random/{self.seed}/{board.key}/{board.ply}")
+        return chance.choice(board.legal_moves) if chance.randrange(100) < self.random else None
 
     def _errors(self, board: Board) -> dict[int, int]:
         """The error about each move, the same whenever this position comes up in a game."""

@@ -279,7 +279,8 @@ def _level(name: PlayerName, board: Board) -> Player:
     if number == FULL:
         return _alphabeta(name.filled(book=True), board)
     return LevelPlayer(board.game, board.options, number, tables=name.settings.get("tables", True),
-                       book=name.settings.get("book", number >= BOOKED))
+                       book=name.settings.get("book", number >= BOOKED),
+                       random=name.settings.get("random", 0))
 
 
 def _alphabeta(name: PlayerName, board: Board) -> Player:
@@ -322,7 +323,7 @@ def _apart(name: PlayerName, board: Board) -> Player:
 LIMITS: Mapping[str, Reader] = {"time": duration, "nodes": whole(1, MOST),
                                 "depth": whole(1, MAX_DEPTH)}
 OPTIONS = {"threads": "Threads", "hash": "Hash", "tables": "Tables", "book": "OwnBook",
-           "net": "EvalFile"}
+           "net": "EvalFile", "random": "Random"}
 _HASH, _TABLES, _BOOK = {"hash": whole(1, MOST_MEGABYTES)}, {"tables": switch}, {"book": switch}
 
 KINDS: Mapping[str, Kind] = {
@@ -335,7 +336,8 @@ KINDS: Mapping[str, Kind] = {
     "flat": Kind(Sentence("random games after every move"), "flat:playouts=1000", _simple,
                  {"playouts": whole(1, 10**9)}, templates=("search.play.playout",)),
     "level": Kind(Sentence("the engine at a level from 1 to 10"), "level:5", _level,
-                  _TABLES | _BOOK, tuple(f"level:{number}" for number in range(1, FULL + 1)),
+                  _TABLES | _BOOK | {"random": whole(0, 100)},
+                  tuple(f"level:{number}" for number in range(1, FULL + 1)),
                   on_servers=True),
     "alphabeta": Kind(Sentence("the engine under limits of its own"), "alphabeta:time=0.1",
                       _alphabeta, {"threads": whole(1, MOST_THREADS), **_HASH, **LIMITS, **_TABLES,

@@ -39,7 +39,7 @@ from .searcher import Searcher
 # More only wait for each other; in a browser, others need processors too.
 MOST_THREADS = min(256, max(16, 4 * (os.cpu_count() or 1))) if has_threads() else 2
 SPINS = {"Threads": (1, 1, MOST_THREADS), "Hash": (16, 1, 65536), "MultiPV": (1, 1, 64),
-         "Level": (FULL, 1, len(LEVELS)), "Seed": (0, 0, 2**31 - 1)}
+         "Level": (FULL, 1, len(LEVELS)), "Seed": (0, 0, 2**31 - 1), "Random": (0, 0, 100)}
 VARIANT = "UCI_Variant"
 HASH, CLEAR = "Hash", "Clear Hash"
 TABLES, BOOK, PONDER, NET = "Tables", "OwnBook", "Ponder", "EvalFile"
@@ -253,11 +253,12 @@ class Protocol:
             _, low, high = SPINS[name]
             number = read_number(name, value, low, high)
             self._halt()
-            if number != self._settings[name] and name not in ("MultiPV", "Seed"):
+            if number != self._settings[name] and name not in ("MultiPV", "Seed", "Random"):
                 self._forget()
             self._settings[name] = number
             if self._level:
                 self._level.seed = self._settings["Seed"]
+                self._level.random = self._settings["Random"]
         else:
             has = option_values.defaults(self._game)
             name = {known.lower(): known for known in has}.get(name.lower(), name)
@@ -430,7 +431,7 @@ class Protocol:
             if self._level is None:
                 self._level = LevelPlayer(self._game, self._board.options, level,
                                           self._settings["Seed"], self._settings[TABLES],
-                                          self._settings[BOOK])
+                                          self._settings[BOOK], self._settings["Random"])
                 self._level.warm()
             return
         if self._searcher is None:

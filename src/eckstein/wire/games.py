@@ -22,6 +22,9 @@ class Player(Struct, frozen=True):
     name: Annotated[str, Meta(description="of a computer, that of its level")]
     here: Annotated[bool, Meta(description="whether a client with this seat is connected")]
     level: Annotated[int | UnsetType, Meta(description="of a computer, 1 to 10")] = UNSET
+    random: Annotated[int | UnsetType, Meta(
+        description="of a computer: how many of a hundred moves it takes at random; none if left "
+                    "out")] = UNSET
     rating: Annotated[int | UnsetType, Meta(
         description="of a computer in a rated game: against which the game counts")] = UNSET
     open: Annotated[bool | UnsetType, Meta(

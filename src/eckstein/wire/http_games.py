@@ -29,12 +29,20 @@ class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
 
     kind: Literal["human", "computer"] = "human"
     level: Annotated[int, Meta(ge=1, le=10, description="of a computer")] = 3
+    random: Annotated[int, Meta(ge=0, le=100, description="of a computer below level 10: how many "
+                                                          "of a hundred moves it takes at random"
+                                )] = 0
     seed: Annotated[Annotated[int, Meta(ge=0, lt=2**31)] | None, Meta(
         description="of a computer: the same seed, level and moves get the same replies; any, if "
                     "left out")] = None
     name: PlayerName = None
     open: Annotated[bool, Meta(description="whether the seat goes to the first player that joins, "
                                            "and has no token until then")] = False
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for full strength that takes moves at random."""
+        if self.random and self.level == 10:
+            raise ValueError("level 10 takes no moves at random")
 
 
 class NewClock(Struct, frozen=True, forbid_unknown_fields=True):
@@ -153,6 +161,8 @@ class GameKnown(Struct, frozen=True):
                     "level 10 has none, and other games have none at all")]
     rated_levels: Annotated[int, Meta(
         description="games may be rated against levels up to this one; 0: against none")]
+    first_stair: Annotated[int, Meta(
+        description="where in `stairs` a player who is new to the game begins, counted from 0")]
 
 
 class Level(Struct, frozen=True):
@@ -163,11 +173,22 @@ class Level(Struct, frozen=True):
     says: Annotated[str, Meta(description="a sentence in English")]
 
 
+class Stair(Struct, frozen=True):
+    """An opponent for players who are new to a game."""
+
+    level: Annotated[int, Meta(description="1 to 10")]
+    random: Annotated[int, Meta(description="how many of a hundred moves it takes at random")]
+    games: Annotated[int, Meta(
+        description="after how many wins in a row a player goes one stair up, and after how many "
+                    "losses in a row one down")]
+
+
 class Catalogue(Struct, frozen=True):
     """The games that can be played here, and the levels of the computer."""
 
     games: Annotated[dict[str, GameKnown], Meta(description="by name")]
     levels: Annotated[list[Level], Meta(description="the weakest first")]
+    stairs: Annotated[list[Stair], Meta(description="the weakest first")]
     quick: Annotated[int, Meta(
         description="levels up to this one play before a game is compiled")]
     preparing: Annotated[dict[GameName, int], Meta(

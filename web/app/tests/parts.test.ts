@@ -190,7 +190,7 @@ describe("the games to choose from", () => {
 
 describe("how the game stands", () => {
   const nothing = { online: null, mine: [], draft: true, waiting: false, live: view, looking: false, invited: false,
-    placeOf: vi.fn(), onwalk: vi.fn(), onreplay: vi.fn(), onsit: vi.fn(), onlive: vi.fn(), onshare: vi.fn(), onnew: vi.fn(), onanalyse: vi.fn(), onrematch: vi.fn() };
+    placeOf: vi.fn(), onwalk: vi.fn(), onreplay: vi.fn(), onsit: vi.fn(), onlive: vi.fn(), onshare: vi.fn(), onnew: vi.fn(), onanalyse: vi.fn(), onrematch: vi.fn(), onagain: vi.fn() };
 
   test("is told with a word about an engine that gets ready", () => {
     expect(show(PlayStatus, { ...nothing, warming: false }).textContent).not.toContain("gets ready");

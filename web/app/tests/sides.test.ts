@@ -59,7 +59,7 @@ function controls(online: OnlineGame, startsBlack = false): HTMLElement {
 
 function status(online: OnlineGame): HTMLElement {
   return show(PlayStatus, { online, mine: online.yours, draft: false, waiting: false, live: online.view, looking: false, warming: false,
-    invited: false, placeOf: vi.fn(), onwalk: vi.fn(), onreplay: vi.fn(), onsit: vi.fn(), onlive: vi.fn(), onshare: vi.fn(), onnew: vi.fn(), onanalyse: vi.fn(), onrematch: vi.fn() });
+    invited: false, placeOf: vi.fn(), onwalk: vi.fn(), onreplay: vi.fn(), onsit: vi.fn(), onlive: vi.fn(), onshare: vi.fn(), onnew: vi.fn(), onanalyse: vi.fn(), onrematch: vi.fn(), onagain: vi.fn() });
 }
 
 function button(name: string, within: Element = document.body): HTMLButtonElement | undefined {
@@ -256,7 +256,7 @@ describe("a new game", () => {
       await desk.start("d1d2");
     }
     const [one, two] = asked;
-    expect(one).toEqual({ rules: "contra", id: one!.id, white: { kind: "human" }, black: { kind: "computer", level: 2 } });
+    expect(one).toEqual({ rules: "contra", id: one!.id, white: { kind: "human" }, black: { kind: "computer", level: 1, random: 60 } });
     expect(two).toEqual({ ...one, id: two!.id });
     expect(two!.id).not.toBe(one!.id);
   });

@@ -6,7 +6,7 @@ import datetime
 from ...record import Record, write_record
 from .boards import make_board
 from .clocks import Control
-from .state import State
+from .state import Seat, State
 
 TERMINATION = {"resignation": "resignation", "agreement": "agreement", "time": "time forfeit",
                "adjudication": "adjudication", "forfeit": "forfeit", "left": "abandoned",
@@ -29,9 +29,13 @@ def record_of(state: State) -> Record:
     return record
 
 
+def _level(seat: Seat) -> str:
+    return f"level:{seat.level}" + (f",random={seat.random}" if seat.random else "")
+
+
 def _tags(state: State) -> dict[str, str]:
     date = datetime.datetime.fromtimestamp(state.created / 1000, datetime.UTC)
-    tags = {colour.capitalize(): seat.name or (f"level:{seat.level}" if seat.level else "?")
+    tags = {colour.capitalize(): seat.name or (_level(seat) if seat.level else "?")
             for colour, seat in state.seats.items()}
     tags |= {"Date": date.strftime("%Y.%m.%d"), "Site": f"game {state.game}"}
     if state.tournament:

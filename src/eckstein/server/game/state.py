@@ -22,6 +22,7 @@ class Seat:
         who: the identity of a person, where it is known: "guest:" or "account:" and an id.
         bot: whether that account is a bot, as it is today.
         anchor: of a computer in a rated game: the rating against which the game counts.
+        random: of a computer: how many of a hundred moves it takes at random.
     """
 
     kind: str
@@ -32,6 +33,7 @@ class Seat:
     who: str = ""
     bot: bool = False
     anchor: int | None = None
+    random: int = 0
 
 
 class Move(msgspec.Struct, frozen=True, gc=False):
@@ -277,5 +279,6 @@ def begin(event: Event) -> State:
 
 def swapped(seats: dict[Colour, Seat]) -> dict[Colour, Seat]:
     """The seats of a rematch, as far as they follow from those of the game."""
-    return {colour: Seat(seat.kind, seat.name, seat.level, who=seat.who, anchor=seat.anchor)
+    return {colour: Seat(seat.kind, seat.name, seat.level, who=seat.who, anchor=seat.anchor,
+                         random=seat.random)
             for colour in seats for seat in [seats[other(colour)]]}

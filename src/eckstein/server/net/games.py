@@ -10,6 +10,7 @@ from starlette.responses import Response
 from ...board import Board
 from ...engine.anchors import ANCHORS, RATED_LEVELS
 from ...engine.levels import LEVELS
+from ...engine.stairs import STAIRS, first_step
 from ...games import names
 from ...kernel import options as option_values
 from ...kernel.coming import coming
@@ -26,6 +27,7 @@ from ...wire.http_games import (
     NewGame,
     OptionKnown,
     SeatRequest,
+    Stair,
     StreamQuery,
     StreamRequest,
 )
@@ -43,6 +45,7 @@ async def games_known(call: Call[None]) -> Catalogue:
 def _catalogue(parts: list[str]) -> Catalogue:
     return Catalogue({name: _known(name) for name in names()},
                      [Level(level.number, level.name, level.says) for level in LEVELS],
+                     [Stair(*stair) for stair in STAIRS],
                      sum(level.is_quick for level in LEVELS),
                      {name: seconds for name, seconds in coming().items() if name in names()},
                      parts)
@@ -56,7 +59,8 @@ def _known(name: str) -> GameKnown:
               for option, (default, effect) in option_values.COUNTS.items()]
     return GameKnown(name, rules.TITLE, rules.COLUMNS, rules.ROWS, Board(name).position(),
                      own + counts, option_values.defaults(name),
-                     list(ANCHORS.get(name, ())), RATED_LEVELS if name in ANCHORS else 0)
+                     list(ANCHORS.get(name, ())), RATED_LEVELS if name in ANCHORS else 0,
+                     first_step(name))
 
 
 @endpoint("POST", f"{PREFIX}/games", "games", takes=NewGame, answers=Created, status=201,

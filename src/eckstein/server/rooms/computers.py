@@ -146,8 +146,9 @@ class Computers:
             games.note(room, READYING)
         async with engines.borrow(state.rules, state.options, settings,
                                   (*path_of(state.payer), state.game), _seconds(seat)) as engine:
-            if engine.settings.get("Seed", 0) != seat.seed:
-                await engine.set_option("Seed", seat.seed)
+            for name, value in (("Seed", seat.seed), ("Random", seat.random)):
+                if engine.settings.get(name, 0) != value:
+                    await engine.set_option(name, value)
             played = await engine.play(board, Limits(time=FULL_SECONDS))
         return board.text(played.move)
 

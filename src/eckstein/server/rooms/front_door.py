@@ -340,6 +340,8 @@ def _check_rated(wish: NewGame, board: Board, sender: Sender) -> int | None:
     if theirs.seed is not None:
         raise RefusedError("bad", Sentence("in a rated game the seed of the level cannot be "
                                            "chosen"))
+    if theirs.random:
+        raise RefusedError("bad", Sentence("a level that takes moves at random has no rating"))
     if theirs.level > RATED_LEVELS or anchor_of(wish.rules, theirs.level) is None:
         raise RefusedError("bad", Sentence("level {level} has no rating in this game that could "
                                            "be played for", level=theirs.level))
@@ -362,6 +364,6 @@ def _seat(wish: NewSeat, called: str, sender: Sender | None, anchor: int | None
         anchor: the rating of a computer in a rated game.
     """
     if wish.kind == COMPUTER:
-        return computer_seat(wish.level, wish.seed, anchor)
+        return computer_seat(wish.level, wish.seed, anchor, wish.random)
     name, who = (sender.name, sender.who) if sender is not None else ("Guest", "")
     return human_seat(called or name, who) | {"open": wish.open}

@@ -42,6 +42,7 @@ def presence(snapshot: Snapshot, found: Sequence[Presence]) -> dict[str, Any]:
 def _player(seat: Seat, here: bool, away: int | None, claim: int | None) -> Player:
     if seat.level is not None:
         return Player("computer", level_of(seat.level).name, True, level=seat.level,
+                      random=seat.random or UNSET,
                       rating=UNSET if seat.anchor is None else seat.anchor)
     known = account_of(seat.who) is not None and seat.name != GONE
     return Player("human", seat.name, here, open=seat.open, account=known or UNSET,

@@ -172,18 +172,20 @@ def human_seat(name: str, who: str) -> dict[str, Any]:
     return {"kind": "human", "name": name, "level": None, "open": False, "who": who}
 
 
-def computer_seat(level: int, seed: int | None = None, anchor: int | None = None
-                  ) -> dict[str, Any]:
+def computer_seat(level: int, seed: int | None = None, anchor: int | None = None,
+                  random: int = 0) -> dict[str, Any]:
     """The seat of a computer as it is stored.
 
     Args:
         level: how strong it is.
         seed: of its choices; any, if left out.
         anchor: in a rated game the rating against which the game counts.
+        random: how many of a hundred moves it takes at random.
     """
     return {"kind": COMPUTER, "name": "", "level": level, "open": False,
             "seed": seed_for(COMPUTER) if seed is None else seed,
-            **({} if anchor is None else {"anchor": anchor})}
+            **({} if anchor is None else {"anchor": anchor}),
+            **({"random": random} if random else {})}
 
 
 def stored_control(clock: NewClock | None) -> dict[str, Any] | None:

@@ -14,6 +14,7 @@ import { why } from "../words/why";
 import { fill, labelled, t } from "../words/index.svelte";
 import { gameName, nameOf } from "../words/names";
 import { levelOf } from "../words/levels.svelte";
+import { path } from "../kept/path.svelte";
 import { library } from "../kept/library.svelte";
 import { keepsGames, lineTo, mind, placeTo, thinksHere, views } from "../places/places.svelte";
 import { rememberLast } from "../kept/last";
@@ -52,12 +53,15 @@ export async function begin({ wanted, mine, against }: Plan): Promise<string | n
   }
 }
 
+/** The computer at a level, or the next on the visitor's path. */
+export const opponentAt = (level: number, game: string): { level: number; random?: number } => level ? { level } : path.next(game);
+
 export class Desk {
   online: OnlineGame | null = $state.raw(null);
   /** A game that is not there yet: it is made when the first move is. */
   draft: string | null = $state(null);
-  /** Against whom it will be. */
-  level = 2;
+  /** Against which level it will be; 0 for the next opponent on the visitor's path. */
+  level = 0;
   /** The start of the game that is not there yet. */
   begin: View | null = $state.raw(null);
   /** The first move of a game that is being made. */
@@ -98,12 +102,12 @@ export class Desk {
     if (!this.draft || this.opening) return;
     const [game, level] = [this.draft, this.level];
     this.opening = text;
-    const wanted: NewGame = { rules: game, id: newId(), white: { kind: "human" }, black: { kind: "computer", level } };
+    const wanted: NewGame = { rules: game, id: newId(), white: { kind: "human" }, black: { kind: "computer", ...opponentAt(level, game) } };
     for (let here = keepsGames(); ; here = keepsGames() || thinksHere()) {
       try {
         const made = await createGame(placeTo(here), wanted);
         if (this.draft !== game || this.opening !== text) return;
-        this.#enter(made.game, made.seats, game, levelOf(level).name, here);
+        this.#enter(made.game, made.seats, game, levelOf(level || 1).name, here);
         await this.#told();
         await this.online?.move(text);
         this.opening = null;

@@ -3,6 +3,7 @@ import { surelyChosen, type Chosen } from "../browser/settings.svelte";
 import type { Kept } from "../study/shelf";
 import type { Known } from "./library.svelte";
 import type { Stored } from "./worker-games";
+import type { Stands } from "./path.svelte";
 import type { AllSolved } from "./done.svelte";
 
 const FORMAT = 1;
@@ -18,6 +19,8 @@ export interface Bundle {
   /** Says that the settings are those that were chosen; formerly the untouched ones were among them. */
   chosen?: true;
   learned: string[];
+  /** Where the visitor stands on the staircase of opponents; missing in files from before there was one. */
+  stairs?: Stands;
   /** Missing in files from before there were puzzles. */
   puzzles?: AllSolved;
   /** The days whose puzzle is solved; missing in files from before there was one a day. */
@@ -39,6 +42,6 @@ export function readBundle(text: string): Bundle | null {
   }
 }
 
-export function newBundle(parts: Pick<Bundle, "known" | "analyses" | "settings" | "learned" | "puzzles" | "puzzleDays" | "stored">): Bundle {
+export function newBundle(parts: Pick<Bundle, "known" | "analyses" | "settings" | "learned" | "stairs" | "puzzles" | "puzzleDays" | "stored">): Bundle {
   return { eckstein: "kept", format: FORMAT, chosen: true, saved: new Date().toISOString(), ...parts };
 }

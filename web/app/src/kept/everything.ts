@@ -1,5 +1,6 @@
 // Saving and reading back all that this browser keeps.
 import { newBundle, type Bundle } from "./bundle";
+import { path } from "./path.svelte";
 import { learned, solved, solvedDays } from "./done.svelte";
 import { library } from "./library.svelte";
 import { gamesHere, putGames, type Stored } from "./worker-games";
@@ -15,7 +16,7 @@ export async function everything(): Promise<string> {
 export async function gathered(stored: Stored): Promise<Bundle> {
   await library.load();
   return newBundle({
-    known: [...library.games], analyses: library.analyses, settings: chosen(), learned: [...learned.games],
+    known: [...library.games], analyses: library.analyses, settings: chosen(), learned: [...learned.games], stairs: path.all,
     puzzles: solved.all, puzzleDays: solvedDays.all, stored,
   });
 }
@@ -38,6 +39,7 @@ export async function addAll(bundle: Bundle): Promise<Added> {
   for (const kept of analyses)
     await library.keep(kept);
   learned.add(...bundle.learned);
+  path.merge(bundle.stairs);
   solved.merge(bundle.puzzles ?? {});
   solvedDays.add(...bundle.puzzleDays ?? []);
   change({ ...bundle.settings, ...chosen() });

@@ -9,6 +9,7 @@ import { shareDocument, sharedDocument } from "../net/people";
 import { Refusal } from "../net/messages";
 import { a, loadPeople } from "../words/people.svelte";
 import { learned, solved, solvedDays } from "./done.svelte";
+import { path } from "./path.svelte";
 import { toasts } from "../places/toasts.svelte";
 import { hearOfAllAnalyses, keepAnalysis } from "../study/shelf";
 import { readBundle, type Bundle } from "./bundle";
@@ -46,7 +47,7 @@ export class Sharing {
     this.#stop.push($effect.root(() => {
       let first = true;
       $effect(() => {
-        void [library.games, learned.games, solved.all, solvedDays.all, JSON.stringify(settings)];
+        void [library.games, learned.games, path.all, solved.all, solvedDays.all, JSON.stringify(settings)];
         if (!first) untrack(() => this.#soon());
         first = false;
       });
