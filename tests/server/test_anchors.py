@@ -179,7 +179,7 @@ async def test_a_game_against_a_level_counts_for_the_person(tmp_path, monkeypatc
         assert "within a day" in refused["reason"]
         monkeypatch.setattr(ratings_part, "AGAINST_LEVELS", 2)
         again = await give_command(anna, made["game"], mine, "white", seq, "rematch")
-        created, = await server.service.store.events_of(again["next"]["game"])
+        created, *_ = await server.service.store.events_of(again["next"]["game"])
         before = (await server.service.store.events_of(made["game"]))[0]
         assert created.data["seats"]["white"]["seed"] not in (
             0, before.data["seats"]["black"]["seed"])
