@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from eckstein.cli import run
+from eckstein.engine.exact import Exact
 from eckstein.lab.puzzles import load, making, read_puzzles, trees
-from eckstein.lab.puzzles.exact import Exact
 from eckstein.lab.puzzles.making import puzzle_check
 from eckstein.lab.puzzles.tally import read_tally, tally_file
 

@@ -2,8 +2,8 @@
 import pytest
 
 from eckstein import Board
+from eckstein.engine.exact import Exact, UnsettledError
 from eckstein.lab.puzzles import making
-from eckstein.lab.puzzles.exact import Exact, UnsettledError
 from eckstein.lab.puzzles.making import Collection
 from eckstein.lab.puzzles.making.finding import FEWEST, find
 from eckstein.lab.puzzles.making.solutions import MOST, solution

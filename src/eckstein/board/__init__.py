@@ -181,6 +181,16 @@ class Board:
         board._set(rules.Position(*rules.position(other)), self._origin)
         return board
 
+    def passed(self) -> Board | None:
+        """A board of its own as if the player to move had passed; None if that cannot be.
+
+        The pieces are the same, and the other player is to move; the board has no moves behind it.
+        It cannot be where the game is over, or where the position would be impossible.
+        """
+        found, board = self.contents(), self.copy()
+        board._set(self.rules.position(found._replace(side=found.side.other)), self._origin)
+        return None if board.is_game_over() or board.status() else board
+
     # Moves.
 
     @property

@@ -11,7 +11,7 @@ import msgspec
 
 from ...base.sentence import Sentence
 from ...board import Board
-from .exact import Exact, UnsettledError
+from ...engine.exact import Exact, UnsettledError
 from .puzzle import HOLDS, Puzzle, PuzzleError
 
 LIMIT = 5_000_000           # positions that the answer to one question may take

@@ -15,8 +15,8 @@ import msgspec
 from ....base.processes import worker_processes
 from ....base.setting_values import number_in
 from ....board import WHITE, Board
+from ....engine.exact import Exact, UnsettledError
 from ....kernel import options as option_values
-from ..exact import Exact, UnsettledError
 from ..order import ordered
 from ..puzzle import Puzzle
 from ..puzzle_file import Header

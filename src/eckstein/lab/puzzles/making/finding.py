@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ....board import Board
-from ..exact import Exact, UnsettledError
+from ....engine.exact import Exact, UnsettledError
 from ..puzzle import HOLDS, MARGIN, Task
 
 LOOK_AHEAD = 7              # plies

@@ -12,7 +12,7 @@ from typing import Any
 
 from ....base.errors import EcksteinError
 from ....board import Board
-from ..exact import Exact
+from ....engine.exact import Exact
 
 MOST = 20
 EVERY, LONGEST, FIRST = range(3)        # which replies are kept

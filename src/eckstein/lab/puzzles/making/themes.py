@@ -11,8 +11,8 @@ from typing import Any
 from ....board import Board
 from ....board.description import Description, Fight
 from ....contract import is_endless
-from ....contract.pieces import Contents, Reason, Step
-from ..exact import Exact, UnsettledError
+from ....contract.pieces import Reason, Step
+from ....engine.exact import Exact, UnsettledError
 from ..puzzle import THEMES
 
 ENDS = {Reason.GOAL: "race", Reason.DUEL_MATE: "mate", Reason.KING_TAKEN: "mate",
@@ -143,20 +143,12 @@ def _is_diagonal(step: Step) -> bool:
     return column != other_column and row != other_row
 
 
-def _other_to_move(board: Board) -> Board | None:
-    """The same pieces with the opponent to move; None where that is no running position."""
-    told = board.contents()
-    other = board.copy()
-    other._set(board.rules.position(Contents(told.side.other, *told[1:])), board._origin)
-    return None if other.status() or other.is_game_over() else other
-
-
 def _threats(board: Board, exact: Exact) -> list[Description]:
     """The moves by which the opponent would win soonest, were it his turn.
 
     None if that takes more than THREAT plies or cannot be told.
     """
-    other = _other_to_move(board)
+    other = board.passed()
     if other is None:
         return []
     try:

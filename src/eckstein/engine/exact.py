@@ -1,13 +1,14 @@
 """Exact answers about short wins in positions that nothing was played before."""
 from __future__ import annotations
 
+import sys
 from itertools import islice
 from typing import Any
 
-from ...base.errors import EcksteinError
-from ...board import Board
-from ...kernel.options import own_values
-from ...kernel.specialise import specialise
+from ..base.errors import EcksteinError
+from ..board import Board
+from ..kernel.options import own_values
+from ..kernel.specialise import specialise
 
 MEGABYTES = 16
 
@@ -23,15 +24,22 @@ class Exact:
         board: of the game and options; what was played on it does not matter.
         limit: positions that an answer may take.
         compiled: whether to search with compiled code.
+        megabytes: the size of its table.
     """
 
-    def __init__(self, board: Board, limit: int, compiled: bool = True) -> None:
+    def __init__(self, board: Board, limit: int, compiled: bool = True,
+                 megabytes: float = MEGABYTES) -> None:
         own = own_values(board.options)
         self._search: Any = specialise("search.play.bounded", board.game, compiled=compiled, **own)
         self._memory = self._search.new_memory()
-        self._table = self._search.new_table(MEGABYTES)
+        self._table = self._search.new_table(megabytes)
         self._search.set_history(self._memory, self._table, board.options, 0, ())
         self._limit = limit
+
+    def clear(self) -> None:
+        """Forget all that was learnt, so that the next answers take what they take at first."""
+        self._search.forget(self._table)
+        self._memory.killers[:] = [0] * len(self._memory.killers)
 
     def shortest(self, board: Board, plies: int, attacker: int) -> int:
         """The plies of the attacker's shortest win within so many, 0 if there is none.
@@ -80,7 +88,7 @@ class Exact:
             return False
         return self._solve(p, plies, attacker, max(0, plies - 2)) > 0
 
-    def winning_moves(self, board: Board, plies: int, most: int = 1 << 60) -> list[int]:
+    def winning_moves(self, board: Board, plies: int, most: int = sys.maxsize) -> list[int]:
         """The moves after which the player to move wins within so many plies, this one included.
 
         Args:
