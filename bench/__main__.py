@@ -11,6 +11,7 @@ Others are programs of their own, `python -m bench.NAME`:
     tables      tables of endings: building, checking, probing
     distances   how far from the end the positions of a table are
     books       opening books
+    coach       what the coach explains of games of beginners, and how long it takes
     puzzles     themes of puzzles, and their whole trees
     results     what is proved of the games
     deciding    how long proof-number search takes to decide the winner

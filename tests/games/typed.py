@@ -19,31 +19,39 @@ from eckstein.contract import (
     Standing,
     Ways,
 )
+from eckstein.contract.coaching import Coaching
 from eckstein.contract.encoding import Encoding
 from eckstein.contract.endings import NumberedEndings, Prepared, Tiles
 from eckstein.contract.network import Network
 from eckstein.games import contra, duell, echek, ecke, pur
 from eckstein.games._defaults import endings as default_endings
-from eckstein.games._defaults import no_endings, no_network
+from eckstein.games._defaults import no_coach, no_endings, no_network
+from eckstein.games.contra import coach as coach_of_contra
 from eckstein.games.contra import encoding as encoding_of_contra
 from eckstein.games.contra import endings as endings_of_contra
 from eckstein.games.contra import knowledge as known_of_contra
 from eckstein.games.contra import network as network_of_contra
+from eckstein.games.duell import coach as coach_of_duell
 from eckstein.games.duell import encoding as encoding_of_duell
 from eckstein.games.duell import endings as endings_of_duell
 from eckstein.games.duell import knowledge as known_of_duell
 from eckstein.games.duell import network as network_of_duell
+from eckstein.games.echek import coach as coach_of_echek
 from eckstein.games.echek import encoding as encoding_of_echek
 from eckstein.games.echek import knowledge as known_of_echek
 from eckstein.games.echek import network as network_of_echek
+from eckstein.games.ecke import coach as coach_of_ecke
 from eckstein.games.ecke import encoding as encoding_of_ecke
 from eckstein.games.ecke import knowledge as known_of_ecke
 from eckstein.games.ecke import network as network_of_ecke
+from eckstein.games.pur import coach as coach_of_pur
 from eckstein.games.pur import encoding as encoding_of_pur
 from eckstein.games.pur import knowledge as known_of_pur
 from eckstein.games.pur import network as network_of_pur
 
 RULES: tuple[Rules, ...] = contra, duell, echek, ecke, pur
+COACHING: tuple[Coaching, ...] = (coach_of_contra, coach_of_duell, coach_of_echek, coach_of_ecke,
+                                  coach_of_pur, no_coach)
 ENCODINGS: tuple[Encoding, ...] = (encoding_of_contra, encoding_of_duell, encoding_of_echek,
                                    encoding_of_ecke, encoding_of_pur)
 NETWORKS: tuple[Network, ...] = (network_of_contra, network_of_duell, network_of_echek,

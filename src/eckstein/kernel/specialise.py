@@ -27,10 +27,10 @@ from . import (
 
 PACKAGE = __package__.rsplit(".", 1)[0]
 # What may lie beside the rules, in a game's folder.
-BESIDE = ("knowledge", "endings", "encoding", "network")
+BESIDE = ("knowledge", "endings", "encoding", "network", "coach")
 # What rules use that has no lives: all copies have the same, so that a pickle finds its classes.
-SHARED = ("base", "base.errors", "base.sentence", "contract", "contract.endings",
-          "contract.pieces")
+SHARED = ("base", "base.errors", "base.sentence", "contract", "contract.coaching",
+          "contract.endings", "contract.pieces")
 
 Wing = Literal["play", "solve", "batch"]    # folders of `search`, each with its own libraries
 Life = Literal["plain", "library", "jit", "wasm", "shared"]

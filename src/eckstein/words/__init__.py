@@ -6,6 +6,7 @@ has the same sentences by their templates in English:
 * `reasons.json`: why a move is refused, and a position impossible, and the conditions of open
   challenges; pages tell that, too;
 * `standing.json`: how a game stands; pages tell that, too;
+* `coach.json`: what the coach says of moves;
 * `reading.json`: why a text, a file or an option cannot be read;
 * `levels.json`, `terminal.json`, `command-line.json`: what these names say.
 
@@ -34,7 +35,7 @@ from ..base.sentence import Sentence
 
 FOLDER = Path(__file__).parent
 ENGLISH = "en"
-SENTENCES = ("reasons", "standing", "reading", "levels", "terminal", "command-line")
+SENTENCES = ("reasons", "standing", "reading", "levels", "terminal", "command-line", "coach")
 LANGUAGES = (ENGLISH, *sorted(path.parent.name for path in FOLDER.glob("*/language.json")
                               if path.parent.name != ENGLISH))
 OTHERS = LANGUAGES[1:]
