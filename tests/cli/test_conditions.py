@@ -67,6 +67,7 @@ REFUSED = {
         "black": "play --replay F --black level:3", "position": "play --replay F -p CWa1vg7",
         "option": "play --replay F -o size=5", "record": "play --replay F --record G",
         "resume": "play --replay F --resume", "clock": "play --replay F --clock 3+2",
+        "coach": "play --replay F --coach",
         "speed": "play contra --plain --speed 2",
         "encoding": "play contra --encoding cp1252"},
     "join": {

@@ -57,7 +57,7 @@ def test_what_stands_in_square_brackets_is_shown(capsys):
 @pytest.mark.parametrize(("typed", "told"), [
     (["quatsch"], "Einen Befehl 'quatsch' gibt es nicht."),
     (["play", "--colr", "x"],
-     "Eine Option --colr gibt es nicht (ähnlich sind: --clock, --record)."),
+     "Eine Option --colr gibt es nicht (ähnlich sind: --clock, --coach, --record)."),
     (["levels", "3", "4"], "Zu viele Argumente: (4)."),
     (["serve", "--port", "x"], "'--port' passt nicht: 'x' ist keine ganze Zahl."),
     (["check", "/nowhere.txt"], "/nowhere.txt: Datei oder Ordner nicht gefunden."),

@@ -736,3 +736,44 @@ def read_to(stream, end):
         assert byte, text.decode()
         text += byte
     return text
+
+
+COACHED = ("--position", "CWg1Pd2uf3Ic4We5vd7fg7", "--coach", "--seed", "1")
+FALLS = ("Coach on e5-d5: Now d7-d6xd5 beats your die on d5, 3 against 2; c4-c5 keeps all your "
+         "dice.")
+
+
+def test_the_coach_speaks_after_the_reply_and_shows_the_moves_when_asked(told):
+    out = told("contra", "why", "e5d5", "why", words=(*COACHED, "--black", "level:2"))
+    assert out.index("The coach has not said anything yet.") < out.index("Black plays")
+    assert out.index("Black plays") < out.index(FALLS) < out.index("(Type why to see the moves")
+    shown = out[out.index(FALLS):].splitlines()
+    assert any(line.split("> ")[-1].startswith("After your move: 1... d7-d6xd5") for line in shown)
+    assert "Better: 1. c4-c5." in shown
+
+
+def test_the_coach_speaks_of_a_move_that_ends_the_game(told):
+    out = told("ecke", "b6c6", words=("--position", "ewe1Pc2ub6Td7", "--coach",
+                                      "--white", "level:2", "--black", "human"))
+    assert ("Coach on b6-c6xc6: Your die fell, and now too few are left: that loses the game."
+            in out)
+
+
+@pytest.mark.parametrize("words", [HUMANS, ("--white", "human", "--black", "level:2")])
+def test_without_a_computer_or_unasked_the_coach_is_silent(told, words):
+    asked = COACHED if words is HUMANS else tuple(one for one in COACHED if one != "--coach")
+    out = told("contra", "e5d5", "why", words=(*asked, *words))
+    assert "Coach on" not in out
+    assert words is HUMANS or "There is no coach here." in out
+
+
+def test_a_game_taken_back_is_coached_anew(told):
+    out = told("contra", "e5d5", "undo", "e5d5", "new", "why",
+               words=(*COACHED, "--black", "level:2"))
+    assert out.count(FALLS) == 2
+    assert "The coach has not said anything yet." in out
+
+
+def test_the_coach_speaks_french(told):
+    out = told("contra", "e5d5", words=(*COACHED, "--black", "level:2", "--language", "fr"))
+    assert "Entraîneur sur e5-d5\u202f: Maintenant, d7-d6xd5 bat votre dé en d5" in out

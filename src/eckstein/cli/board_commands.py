@@ -128,6 +128,9 @@ def play(game: Annotated[str | None, typer.Argument(
                                                     help="step through recorded games "
                                                          "instead")] = None,
          encoding: Encoding = None,
+         coach: Annotated[bool, typer.Option("--coach", help="against a computer: after its reply, "
+                                                             "say what your move did or "
+                                                             "missed")] = False,
          plain: Plain = False, speed: Speed = 1.0, language: Language = None
          ) -> None:
     r"""Play a game on the full screen, or line by line.
@@ -138,4 +141,4 @@ def play(game: Annotated[str | None, typer.Argument(
     from .play import start_play
     start_play(game, (white, black), position=position, options=option, seed=seed, record=record,
                resume=resume, clock=clock, replay=replay, encoding=encoding, plain=plain,
-               speed=speed, language=language)
+               speed=speed, language=language, coach=coach)

@@ -51,7 +51,7 @@ _NEW_GAME = Condition(lambda values: values["game"] is not None, Sentence(
 CONDITIONS: dict[str, dict[str, tuple[Condition, ...]]] = {
     "play": {
         **dict.fromkeys(("game", "white", "black", "position", "option", "record", "resume",
-                         "clock"), (_REPLAYED,)),
+                         "clock", "coach"), (_REPLAYED,)),
         "encoding": (_with("replay", "--replay"),),
         "speed": (_without("plain", "--plain"),)},
     "join": {

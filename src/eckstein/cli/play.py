@@ -21,7 +21,7 @@ from ..session.replay import Replay
 from ..session.saved_game import SavedGame, Wishes
 from ..session.sentences import cannot_read, sentence, side_name
 from ..session.session import Session
-from ..session.thinking import Thinking
+from ..session.thinking import READYING, Thinking
 from ..session.unfinished import Unfinished, unfinished
 from ..words import command, phrase, speak, spoken
 from .advice import Advice
@@ -38,7 +38,7 @@ def start_play(game: str | None, players: Wishes, *, position: str | None = None
                options: list[str] | None = None, seed: int | None = None,
                record: str | None = None, resume: bool = False, clock: str | None = None,
                replay: str | None = None, encoding: str | None = None, plain: bool = False,
-               speed: float = 1.0, language: str | None = None) -> None:
+               speed: float = 1.0, language: str | None = None, coach: bool = False) -> None:
     """Set up a game, resume one, or open recorded ones; and play, or walk through them."""
     speak(language or spoken())
     white, black = (None if name is None else str(read_player(name)) for name in players)
@@ -63,7 +63,9 @@ def start_play(game: str | None, players: Wishes, *, position: str | None = None
         saved = None
     if saved is None:
         return
-    session, thinking = Session(saved, chosen_clock), Thinking(seed)
+    session, thinking = Session(saved, chosen_clock, coach), Thinking(seed)
+    if not asked:
+        session.warm_coach(lambda: print(phrase(READYING), flush=True))
     if full:
         from ..tui.board_app import BoardApp
         from ..tui.state import PlayState

@@ -4,12 +4,15 @@ Whatever shows a session prompts, draws, and asks the engines (`thinking`).
 """
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..base.sentence import message_of
 from ..board import COLOURS, Board, Colour
 from ..engine.players import HUMAN, read_player
 from ..games import check_game_name
 from ..words import phrase
 from .clock import Clock
+from .coaching import Coaching
 from .game_session import GameSession, forced_pass
 from .saved_game import SavedGame
 from .sentences import (
@@ -39,15 +42,18 @@ class Session(GameSession):
     Args:
         saved: the first game.
         clock: for the first game; None for the clock it was saved with, if any.
+        coached: whether the coach speaks in games between a person and a computer.
     """
 
-    def __init__(self, saved: SavedGame, clock: Clock | None = None) -> None:
-        self.saved = saved
+    def __init__(self, saved: SavedGame, clock: Clock | None = None, coached: bool = False
+                 ) -> None:
+        self.saved, self._coaching = saved, Coaching() if coached else None
         saved.clock = clock or saved.clock
         self.offered: Colour | None = None
         super().__init__({
             "undo": self.undo, "load": self.load, "resign": self.resign, "draw": self.draw,
             "yes": self.yes, "no": self.no, "new": self.new, "level": self.level,
+            "why": self.why,
             "white": lambda rest: self._seat(0, rest), "black": lambda rest: self._seat(1, rest)})
 
     @property
@@ -88,8 +94,26 @@ class Session(GameSession):
         if self.saved.clock:
             self.saved.clock.press()
         self.offered = None
+        coaching = self._coaching if len(self._computers()) == 1 else None
+        if coaching and not by_computer and len(self.board.legal_moves) > 1:
+            coaching.moved(self.board, move)
         self.saved.push(move)
-        return list(tell_move(mover, description, by_computer))
+        told = list(tell_move(mover, description, by_computer))
+        if coaching and (by_computer or self.saved.over()):
+            told += coaching.answered()
+        return told
+
+    def warm_coach(self, said: Callable[[], None]) -> None:
+        """Make the coach ready, if there is one, and first say so if that takes some seconds."""
+        if self._coaching:
+            coach = self._coaching.coach(self.board)
+            if not coach.is_compiled():
+                said()
+            coach.warm()
+
+    def _computers(self) -> list[int]:
+        """The sides that computers play."""
+        return [side for side in (0, 1) if self.computer(side)]
 
     @property
     def untouched(self) -> bool:
@@ -140,7 +164,15 @@ class Session(GameSession):
             return [phrase("Cannot continue {name}: {reason}.", name=rest,
                            reason=message_of(error))]
         self.offered = None
+        if self._coaching:
+            self._coaching.forget()
         return []
+
+    def why(self, rest: str) -> Sentences:
+        """The moves that show what the coach meant."""
+        if not self._coaching:
+            return [phrase("There is no coach here. To play with one, start with --coach.")]
+        return self._coaching.why()
 
     def resign(self, rest: str) -> Sentences:
         """Give the game up: for the person to move, or the only one there is."""
@@ -201,6 +233,8 @@ class Session(GameSession):
         self.saved = self.saved.another(start, players)
         self.saved.clock = clock
         self.offered = None
+        if self._coaching:
+            self._coaching.forget()
 
     def _same_clock(self) -> Clock | None:
         old = self.saved.clock
@@ -208,7 +242,7 @@ class Session(GameSession):
 
     def level(self, rest: str) -> Sentences:
         """Change the level of the computer that plays."""
-        sides = [side for side in (0, 1) if self.computer(side)]
+        sides = self._computers()
         if len(sides) != 1:
             return [phrase("Which side? Type white level:5 or black level:5, for example.")]
         return self._seat(sides[0], rest if rest.startswith("level") else f"level:{rest}")

@@ -32,7 +32,7 @@ class PlayState(ScreenState):
         "hint", "evaluate", "describe ", "moves", "position", "standing", "flip", "clock", "undo",
         "resign", "draw", "new ", "rules", "help", "quit", "players", "white ", "black ", "level ",
         "save ", "load ", "replay", "next", "back", "first", "last", "goto ", "list", "games",
-        "game ", "variation", "leave", "speed ")
+        "game ", "variation", "leave", "speed ", "why")
     help_page = "screen"
 
     def __init__(self, session: Session | None, replay: Replay | None = None,
