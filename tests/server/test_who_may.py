@@ -114,6 +114,7 @@ CASES = {
     "POST /position": case({"game": "contra", "pieces": {}}),
     "POST /tables": case(START),
     "POST /book": case(START),
+    "POST /coach": case(START | {"moves": ["d1d2"]}),
     "GET /picture.{form}": case({"game": "contra"}),
     "POST /explore": case(START),
     "POST /judge": case({"moves": []}),

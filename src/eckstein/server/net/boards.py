@@ -27,11 +27,12 @@ from ...wire.http_boards import (
     WriteAnswer,
     WriteRequest,
 )
+from ...wire.http_coach import CoachAnswer, CoachRequest
 from ...wire.positions import PositionRef
 from ...wire.views import View
 from ..game import records
 from ..game.rulings import RefusedError
-from ..work import booked, exact, pictures, set_up, texts
+from ..work import booked, coached, exact, pictures, set_up, texts
 from ..work import premoves as ahead
 from ..work.contract import OverloadedError, TooSlowError, Work
 from .endpoints import PREFIX, REFUSALS, Call, endpoint
@@ -145,6 +146,14 @@ async def tables(call: Call[TablesRequest]) -> TablesAnswer:
     return await at_work(call, MOVE * len(call.wish.moves), exact.exact_moves, call.wish)
 
 
+@endpoint("POST", f"{PREFIX}/coach", "boards", takes=CoachRequest, answers=CoachAnswer,
+          needs="anybody")
+async def coach(call: Call[CoachRequest]) -> CoachAnswer:
+    """What the last move of a game did or missed: one sentence that was checked, or none."""
+    return await at_work(call, coached.COST + MOVE * len(call.wish.moves), coached.remark_on,
+                         call.wish)
+
+
 @endpoint("POST", f"{PREFIX}/book", "boards", takes=BookRequest, answers=BookAnswer,
           needs="anybody")
 async def book(call: Call[BookRequest]) -> BookAnswer:
@@ -184,4 +193,4 @@ async def picture(call: Call[PictureQuery]) -> Response:
                     headers={"Cache-Control": "public, max-age=86400"})
 
 
-ENDPOINTS = (look, premoves, read, write, position, tables, book, record, picture)
+ENDPOINTS = (look, premoves, read, write, position, tables, coach, book, record, picture)

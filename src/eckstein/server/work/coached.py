@@ -1,0 +1,55 @@
+"""What the coach says of a move."""
+from __future__ import annotations
+
+import threading
+from functools import lru_cache
+from typing import Any
+
+from ...base.sentence import Sentence
+from ...board import Board
+from ...engine.coach import Coach, Remark, numbered
+from ...engine.coach.facts import way
+from ...wire.http_coach import CoachAnswer, CoachRequest, ToldRemark
+from ...wire.positions import PositionRef
+from ...wire.words import template_of
+from .lines import board_of
+
+COACHES = 4                 # kept ready; each has some megabytes of tables
+COST = 0.1                  # seconds that a remark takes
+_asking = threading.Lock()  # a coach answers one question at a time
+
+
+@lru_cache(maxsize=COACHES)
+def _coach(game: str, options: tuple[tuple[str, Any], ...]) -> Coach:
+    return Coach(game, **dict(options))
+
+
+def remark_on(wish: CoachRequest) -> CoachAnswer:
+    """What the coach says of the last move; nothing where its searches are not compiled.
+
+    Raises:
+        ValueError: with a sentence about the position or the moves, or if there is none.
+    """
+    if not wish.moves:
+        raise ValueError(Sentence("there is no last move"))
+    board = board_of(PositionRef(wish.game, wish.options, wish.position, wish.moves[:-1])).copy()
+    coach = _coach(board.game, tuple(board.options.items()))
+    if not coach.is_compiled():
+        return CoachAnswer(None)
+    move = board.parse(wish.moves[-1])
+    with _asking:
+        remark = coach.remark(board, move, wish.said)
+    return CoachAnswer(None if remark is None else _told(board, move, remark))
+
+
+def _told(board: Board, move: int, remark: Remark) -> ToldRemark:
+    """A remark on a move of a board, with moves as people write them."""
+    after = board.copy()
+    after.push(move)
+    better = board.describe(board.parse(remark.better)) if remark.better else None
+    return ToldRemark(
+        remark.kind, remark.tone, remark.judgement,
+        None if remark.sentence is None else template_of(remark.sentence),
+        list(remark.arrows), list(remark.marks),
+        better.notation if better else "", list(way(better)) if better else [],
+        numbered(after if remark.shows == "reply" else board, remark.line), remark.shows)
