@@ -93,7 +93,7 @@ async def spent(folder: Path, length: Length, seed: int) -> Day:
         await asker.arrive()
         await check(day, asker)
         server.kill()
-        await asyncio.to_thread(check_database, day, file)
+        await asyncio.to_thread(check_database, day, str(file))
     finally:
         server.kill()
         for person in day.people:

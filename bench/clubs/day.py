@@ -39,6 +39,7 @@ class Day:
     Attributes:
         length: see there.
         base: the address of the server.
+        others: those of other servers on the same database.
         chance: decides what people do.
         until: when pupils begin nothing new any more, by the clock `time.monotonic`.
         people: all of them.
@@ -58,6 +59,7 @@ class Day:
     base: str
     chance: random.Random
     until: float = 0.0
+    others: list[str] = field(default_factory=list)
     people: list[Person] = field(default_factory=list)
     seats: dict[str, dict[str, Person]] = field(default_factory=lambda: defaultdict(dict))
     moves: dict[str, dict[int, str]] = field(default_factory=lambda: defaultdict(dict))

@@ -54,7 +54,7 @@ class Person:
 
     async def arrive(self) -> None:
         """Open the page, which makes a guest of him."""
-        await self._answered("GET", "/", None)
+        await self.answered("GET", "/")
 
     async def ask(self, method: str, path: str, body: object = None, *, what: str = "",
                   query: dict[str, Any] | None = None) -> tuple[int, Any]:
@@ -66,7 +66,7 @@ class Person:
         """
         begin, tries = time.perf_counter(), 0
         while True:
-            answer = await self._answered(method, f"/api/v1{path}", body, query)
+            answer = await self.answered(method, f"/api/v1{path}", body, query)
             tries += 1
             told = answer.json()
             if answer.status_code in (429, 503):
@@ -78,12 +78,14 @@ class Person:
                 self.day.note(what, begin)
             return answer.status_code, told
 
-    async def _answered(self, method: str, path: str, body: object,
-                        query: dict[str, Any] | None = None) -> httpx.Response:
+    async def answered(self, method: str, path: str, body: object = None,
+                       query: dict[str, Any] | None = None) -> httpx.Response:
         async with asyncio.timeout(PATIENCE):
             while True:
                 try:
-                    return await self._http.request(method, path, json=body, params=query)
+                    base = self.day.chance.choice([self.day.base, *self.day.others])
+                    return await self._http.request(method, f"{base}{path}", json=body,
+                                                    params=query)
                 except httpx.TransportError:
                     await asyncio.sleep(AGAIN)
 

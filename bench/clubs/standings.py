@@ -10,7 +10,7 @@ POINTS = {"drawn": (0.5, 0.5), "white": (1.0, 0.0), "black": (0.0, 1.0), "none":
 
 
 def reckoned(told: dict[str, Any], outcomes: dict[str, str]) -> dict[int, dict[str, float]]:
-    """Points, wins, Buchholz and Sonneborn-Berger of each player.
+    """Points, wins, Buchholz and Sonneborn-Berger of each player; byes give what is told.
 
     Args:
         told: the tournament, of which only the pairings are read.
@@ -36,8 +36,10 @@ def reckoned(told: dict[str, Any], outcomes: dict[str, str]) -> dict[int, dict[s
                 wins[number] += game["played"] and got == 1.0
                 # In a Swiss, a win without play counts as a game against oneself.
                 met[number].append((other if game["played"] or not swiss else number, got))
+        given = dict.fromkeys(one["byes"], 1.0) | {
+            bye["player"]: bye["points"] for bye in one.get("granted", ())}
         for number in players:
-            free = number in one["byes"]
+            free = given.get(number, 0.0)
             points[number] += free
             if swiss and number not in there:
                 met[number].append((number, float(free)))

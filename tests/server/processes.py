@@ -4,12 +4,12 @@ import operator
 import os
 import random
 import signal
-import socket
 import subprocess
 import sys
 
 import httpx
 
+from ..ports import free_port
 from .helpers import PATIENCE, Served, board_of
 
 PLAYED = 6                  # games at once
@@ -29,9 +29,7 @@ class Server(Served):
     def __init__(self, database, source=None, words=()):
         self.database, self.words = str(database), words
         self.surroundings = os.environ | ({"PYTHONPATH": source} if source else {})
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self.process = None
 
