@@ -200,6 +200,7 @@ def test_the_end_is_seen_however_far_the_page_was_scrolled(visit, address, game,
          {"id": "the end of it", "what": "resign", "seat": made["seats"]["black"], "seq": 1})
     until(page, SAYS, "You win!")
     until(page, f"() => ({IN_SIGHT})([...document.querySelectorAll('.status h2')])")
+    assert page.evaluate(OVERFLOW) <= 0
 
 
 @need_browser
@@ -288,7 +289,7 @@ def test_an_end_is_told_with_its_reason_and_nothing_more_can_be_typed(visit, add
     assert page.get_by_placeholder("Type a move").count() == 0
     for name in ("Rematch", "Analyse", "The last move again", "Find the turning point"):
         assert page.get_by_role("button", name=name, exact=True).first.is_visible(), name
-    assert page.locator(".won").count() == 1
+    assert page.locator(".won").count() == 1 and page.evaluate(OVERFLOW) <= 0
     page.evaluate(AXE.read_text(encoding="utf-8"))
     assert page.evaluate(VIOLATIONS) == []
 
