@@ -250,9 +250,12 @@ async def test_expired_accounts_are_deleted_as_if_by_their_owner(tmp_path):
         anna, bruno = await people_at(server, "Anna", "Bruno")
         await bruno.post_json("/people/Anna/follow")
         empty, = await people_at(server, "Carla")
+        carla = server.service.tokens.device(empty.cookies[DEVICE])
+        assert await server.service.rooms.names.has(carla)
         await part(server.service, "Accounts").expire(server.service.rooms.now() + DAY)
         told = [(await browser.me())["account"] is None for browser in (anna, bruno, empty)]
         assert told == [False, False, True]
+        assert not await server.service.rooms.names.has(carla)      # the device is a stranger's
         for browser in (anna, bruno, empty):
             await browser.aclose()
 

@@ -531,6 +531,7 @@ class Accounts:
             await self._hub.settle(IdentityEnds(who, "gone"))
             with contextlib.suppress(GoneError):        # another server, or its owner, was faster
                 await self.store.delete(account, who, self._now(), idle_since=before)
+                self._hub.publish(Renamed(account))
 
 
 def label_of(text: str) -> str:
