@@ -85,10 +85,9 @@ def main(games: Annotated[list[str] | None, typer.Argument()] = None, people: in
                 first, then = (sum(sum(points[part]) for points, _ in found) / people
                                for part in (slice(FIRST_GAMES), slice(FIRST_GAMES, None)))
                 ends = Counter(step for _, step in found)
+                stand = ", ".join(f"{count} x {named(at)}" for at, count in sorted(ends.items()))
                 print(f"| {game} | {share} % | {first / FIRST_GAMES:.0%} | "
-                      f"{then / (GAMES - FIRST_GAMES):.0%} | "
-                      f"{', '.join(f'{count} x {named(step)}' for step, count in sorted(ends.items()))}"
-                      " |", flush=True)
+                      f"{then / (GAMES - FIRST_GAMES):.0%} | {stand} |", flush=True)
 
 
 if __name__ == "__main__":
