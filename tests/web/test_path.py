@@ -1,0 +1,61 @@
+"""The path of a newcomer: an opponent that grows with the player, and the lesson."""
+from .conftest import PLY, need_browser, until
+from .test_sides import button
+
+SAYS = "text => document.body.innerText.includes(text)"
+
+
+def lose(page):
+    """Two moves, and the game is resigned."""
+    for number, move in enumerate(("d1d2", "a1a2"), 1):
+        field = page.get_by_placeholder("Type a move")
+        field.fill(move)
+        field.press("Enter")
+        until(page, f"count => ({PLY})() === count", 2 * number)
+    button(page, "Resign").click()
+    page.locator("dialog").get_by_role("button", name="Resign").click()
+    until(page, SAYS, "Newcomer wins")
+
+
+@need_browser
+def test_after_a_loss_the_next_opponent_is_gentler_on_all_pages(visit):
+    page = visit("/")
+    until(page, SAYS, "Takes 6 of 10 moves at random")
+    lose(page)
+    assert button(page, "Rematch").count() == 0
+    page.get_by_role("link", name="New here?").wait_for()
+    button(page, "Next: a gentler opponent").click()
+    until(page, SAYS, "Takes 8 of 10 moves at random")
+    page.reload()
+    until(page, SAYS, "Takes 8 of 10 moves at random")
+    button(page, "New game").first.click()
+    dialog = page.get_by_role("dialog")
+    assert dialog.get_by_text("Takes 8 of 10 moves at random").is_visible()
+    dialog.get_by_label("Duell").check()
+    dialog.get_by_text("Takes 8 of 10 moves at random").wait_for()      # in its first game
+    dialog.get_by_label("Pur").check()
+    dialog.get_by_text("Level 1: knows the rules").wait_for()
+
+
+@need_browser
+def test_a_chosen_level_stays_and_moves_nobody_on_the_path(visit):
+    page = visit("/")
+    page.get_by_label("Grows with you").uncheck()
+    until(page, SAYS, "1. Newcomer")
+    lose(page)
+    button(page, "Rematch").first.wait_for()
+    page.goto(page.url.partition("/game")[0] + "/")
+    until(page, SAYS, "1. Newcomer")
+    page.get_by_label("Grows with you").check()
+    until(page, SAYS, "Takes 6 of 10 moves at random")
+
+
+@need_browser
+def test_the_lesson_is_offered_until_it_is_done(visit):
+    page = visit("/")
+    link = page.get_by_role("link", name="New here?")
+    link.wait_for()
+    page.evaluate("localStorage.setItem('eckstein.learned', '[\"contra\"]')")
+    page.reload()
+    until(page, SAYS, "Takes 6 of 10 moves at random")
+    assert link.count() == 0
