@@ -35,6 +35,10 @@ def test_after_a_loss_the_next_opponent_is_gentler_on_all_pages(visit):
     dialog.get_by_text("Takes 8 of 10 moves at random").wait_for()      # in its first game
     dialog.get_by_label("Pur").check()
     dialog.get_by_text("Level 1: knows the rules").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="Learn", exact=True).first.click()
+    page.get_by_role("progressbar").wait_for()
+    assert page.get_by_role("progressbar").count() == 1         # of Contra alone
 
 
 @need_browser
