@@ -55,12 +55,10 @@ class Said(NamedTuple):
 
 def beginner_game(game: str, share: int, seed: int) -> Iterator[tuple[Board, int]]:
     """The positions and moves of a game between two beginners."""
-    board, chance = Board(game), random.Random(f"{game}/{share}/{seed}")
-    player = LevelPlayer(game, dict(board.options), 1, seed)
+    board = Board(game)
+    player = LevelPlayer(game, dict(board.options), 1, seed, random=share)
     while not board.is_game_over() and board.ply < LONGEST:
-        moves = list(board.legal_moves)
-        move = (chance.choice(moves) if 100 * chance.random() < share else
-                player.choose(board).pv[0])
+        move = player.choose(board).pv[0]
         yield board, move
         board.push(move)
     player.close()

@@ -192,7 +192,7 @@ def falls(c):
                 or attacker.get("top", len(told.steps)) != len(told.steps)):
             return False
     losses = {one: gone(c.game, c.better, one, c.me) for one in moves(c.game, c.better)}
-    if "keeps" in c.remark.sentence.template:
+    if "keeps" in c.remark.sentence:
         return not any(losses.values()) and not gone(c.game, c.before, c.remark.better, c.me)
     return all(swing(c.game, c.better, one) <= 0 for one, lost in losses.items() if lost)
 

@@ -1,4 +1,6 @@
 """What the API says of the last move of a game: the coach."""
+import pytest
+
 from eckstein import Board
 
 FALLS = {"game": "contra", "position": "CWg1Pd2uf3Ic4We5vd7fg7", "moves": ["e5d5"]}
@@ -12,13 +14,18 @@ async def remark(ask, **wish):
 async def test_a_bad_move_has_a_sentence_with_its_picture_and_its_moves(ask):
     told = await remark(ask, **FALLS)
     assert (told["kind"], told["tone"], told["judgement"]) == (KIND, "bad", "inaccuracy")
-    assert told["sentence"]["text"] == ("Now {move} beats your die on {square}, {attack} against "
-                                        "{defence}; {better} keeps all your dice.")
-    assert told["sentence"]["facts"]["move"] == "d7-d6xd5"
-    assert told["sentence"]["facts"]["attack"] == {"text": "{sum}", "facts": {"sum": "3"}}
+    assert told["sentence"] == ("Now d7-d6xd5 beats your die on d5, 3 against 2; c4-c5 keeps all "
+                                "your dice.")
     assert (told["arrows"], told["marks"]) == ([["d7", "d6"]], ["d5"])
     assert (told["better"], told["better_arrows"]) == ("c4-c5", [["c4", "c5"]])
     assert (told["shows"], told["line"]) == ("reply", "1... d7-d6xd5")
+
+
+@pytest.mark.parametrize(("language", "begin"), [
+    ("de", "Jetzt schlägt d7-d6xd5 deinen Würfel"), ("fr", "Maintenant, d7-d6xd5 bat votre dé"),
+    ("xx", "Now d7-d6xd5 beats your die")])
+async def test_it_is_told_in_the_language_that_is_asked_for(ask, language, begin):
+    assert (await remark(ask, **FALLS, language=language))["sentence"].startswith(begin)
 
 
 async def test_what_was_said_twice_is_not_said_again_unless_the_mistake_is_grave(ask):

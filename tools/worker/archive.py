@@ -26,6 +26,8 @@ PLACE = "/eckstein"          # where a worker unpacks it (web/worker/python.ts)
 
 # Parts of the server that run in a browser; of others it has what is to know of them.
 PARTS = ("lobby", "puzzles")
+# Words that a server tells itself; of all others, pages have theirs.
+TOLD = ("coach.json", "language.json")
 # What a browser has no use for: folders and modules of Eckstein.
 WITHOUT = {
     "__main__.py", "ahead", "cli", "client", "lab/arena", "lab/books", "lab/cluster.py",
@@ -42,7 +44,8 @@ WITHOUT = {
       if part.name not in PARTS for file in part.glob("*.py")
       if file.name not in ("__init__.py", "events.py")),
     "server/parts/tournaments/rules",
-    *(f"words/{folder.name}" for folder in (PACKAGE / "words").iterdir() if folder.is_dir()),
+    *(str(file.relative_to(PACKAGE)) for file in (PACKAGE / "words").glob("*/*")
+      if file.name not in TOLD),
 }
 # Distributions that the server needs, and what it needs not of them.
 NEEDED = {

@@ -5,7 +5,6 @@ from msgspec import Meta, Struct
 
 from .http_studies import Judgement
 from .positions import PositionRef
-from .words import Template
 
 KIND_LETTERS = 40
 ArrowTold = tuple[str, str]
@@ -18,6 +17,8 @@ class CoachRequest(PositionRef, frozen=True, forbid_unknown_fields=True):
     said: Annotated[tuple[Annotated[str, Meta(max_length=KIND_LETTERS)], ...], Meta(
         max_length=400, description="the kinds of the remarks that were made in this game on moves "
                                     "of the same player, as often as each was")] = ()
+    language: Annotated[str, Meta(
+        max_length=20, description="of the sentence; English if it is unknown")] = "en"
 
 
 class ToldRemark(Struct, frozen=True):
@@ -26,7 +27,7 @@ class ToldRemark(Struct, frozen=True):
     kind: Annotated[str, Meta(description="what is said; empty without a sentence")]
     tone: Literal["bad", "good"]
     judgement: Annotated[Judgement | None, Meta(description="null for a good move")]
-    sentence: Annotated[Template | None, Meta(
+    sentence: Annotated[str | None, Meta(
         description="a whole one, with its full stop; null where a bad move has no words")]
     arrows: Arrows
     marks: Annotated[list[str], Meta(description="names of squares to be framed")]

@@ -119,46 +119,43 @@ def _lay(f: Facts, told: Description) -> bool:
 
 def _hanging(f: Facts, told: Description, gone: Removal) -> Sentence | None:
     """The words for a piece that falls with a reply."""
-    safe, lay = f.prey(f.better) == 0, _lay(f, told)
     facts: dict[str, object] = {"move": told.notation, "square": gone.square,
-                                "better": f.best_told.notation}
-    if gone.why == "captured":
-        first, n = told.steps[0], len(told.steps)
-        facts["attacker"] = (Sentence("the king on {square}", square=first.origin)
-                        if first.faces == dice.faces(dice.KING) else
-                        Sentence("the {top} on {square}", top=n, square=first.origin))
-        if lay:
-            return Sentence(
-                "Your die on {square} was attacked by {attacker} and still is; {better} keeps "
-                "all your dice.", **facts) if safe else Sentence(
-                "Your die on {square} was attacked by {attacker} and still is; after {better} you "
-                "would take one back.", **facts)
-        return Sentence(
-            "Now {attacker} can roll to {square} and take your die; {better} keeps all your dice.",
-            **facts) if safe else Sentence(
-            "Now {attacker} can roll to {square} and take your die; after {better} you would take "
-            "one back.", **facts)
+                                "instead": _instead(f, gone)}
     if gone.why == "surrounded":
+        return Sentence("Now {move} surrounds your queen on {square}; {instead}.", **facts)
+    lay = _lay(f, told)
+    if gone.why == "captured":
+        facts["attacker"] = _attacker(told)
         return Sentence(
-            "Now {move} surrounds your queen on {square}; {better} keeps her.", **facts) \
-            if safe else Sentence(
-            "Now {move} surrounds your queen on {square}; after {better} you would surround "
-            "theirs in return.", **facts)
+            "Your die on {square} was attacked by {attacker} and still is; {instead}.", **facts) \
+            if lay else Sentence(
+            "Now {attacker} can roll to {square} and take your die; {instead}.", **facts)
     fight = next((one for one in told.battles if one.loser == gone.square), None)
     if fight is None:
         return None
     facts["attack"], facts["defence"] = sums(fight)
-    if lay:
-        return Sentence(
-            "Your die on {square} was attacked and still is: {move} beats it, {attack} against "
-            "{defence}; {better} keeps all your dice.", **facts) if safe else Sentence(
-            "Your die on {square} was attacked and still is: {move} beats it, {attack} against "
-            "{defence}; after {better} you would take one back.", **facts)
     return Sentence(
-        "Now {move} beats your die on {square}, {attack} against {defence}; {better} keeps all "
-        "your dice.", **facts) if safe else Sentence(
-        "Now {move} beats your die on {square}, {attack} against {defence}; after {better} you "
-        "would take one back.", **facts)
+        "Your die on {square} was attacked and still is: {move} beats it, {attack} against "
+        "{defence}; {instead}.", **facts) if lay else Sentence(
+        "Now {move} beats your die on {square}, {attack} against {defence}; {instead}.", **facts)
+
+
+def _instead(f: Facts, gone: Removal) -> Sentence:
+    """What the better move does about a piece that falls."""
+    better, safe = f.best_told.notation, f.prey(f.better) == 0
+    if gone.why == "surrounded":
+        return Sentence("{better} keeps her", better=better) if safe else Sentence(
+            "after {better} you would surround theirs in return", better=better)
+    return Sentence("{better} keeps all your dice", better=better) if safe else Sentence(
+        "after {better} you would take one back", better=better)
+
+
+def _attacker(told: Description) -> Sentence:
+    """What takes a piece, by its top and its square."""
+    first = told.steps[0]
+    if first.faces == dice.faces(dice.KING):
+        return Sentence("the king on {square}", square=first.origin)
+    return Sentence("the {top} on {square}", top=len(told.steps), square=first.origin)
 
 
 def missed_piece(f: Facts) -> Iterator[Remark]:

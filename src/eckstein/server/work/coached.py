@@ -11,7 +11,7 @@ from ...engine.coach import Coach, Remark, numbered
 from ...engine.coach.facts import way
 from ...wire.http_coach import CoachAnswer, CoachRequest, ToldRemark
 from ...wire.positions import PositionRef
-from ...wire.words import template_of
+from ...words import ENGLISH, LANGUAGES, tell
 from .lines import board_of
 
 COACHES = 4                 # kept ready; each has some megabytes of tables
@@ -39,17 +39,22 @@ def remark_on(wish: CoachRequest) -> CoachAnswer:
     move = board.parse(wish.moves[-1])
     with _asking:
         remark = coach.remark(board, move, wish.said)
-    return CoachAnswer(None if remark is None else _told(board, move, remark))
+    language = wish.language if wish.language in LANGUAGES else ENGLISH
+    return CoachAnswer(None if remark is None else _told(board, move, remark, language))
 
 
-def _told(board: Board, move: int, remark: Remark) -> ToldRemark:
-    """A remark on a move of a board, with moves as people write them."""
+def _told(board: Board, move: int, remark: Remark, language: str) -> ToldRemark:
+    """A remark on a move of a board, with moves as people write them.
+
+    It is told in the language of the client, which need not have the words: there are many, and
+    few are ever used.
+    """
     after = board.copy()
     after.push(move)
     better = board.describe(board.parse(remark.better)) if remark.better else None
     return ToldRemark(
         remark.kind, remark.tone, remark.judgement,
-        None if remark.sentence is None else template_of(remark.sentence),
+        remark.sentence and str(tell(remark.sentence, language)),
         list(remark.arrows), list(remark.marks),
         better.notation if better else "", list(way(better)) if better else [],
         numbered(after if remark.shows == "reply" else board, remark.line), remark.shows)

@@ -20,6 +20,8 @@ interface Kept {
   confirm: boolean;
   /** Whether moves can be made in advance, while the opponent thinks. */
   premoves: boolean;
+  /** Whether the coach comments on moves in games against the computer. */
+  coach: boolean;
   /** Whether exact values of endings are drawn on the board of the analysis. */
   exact: boolean;
   /** Milliseconds for a tip of a die; 0: none. */
@@ -36,7 +38,7 @@ const NAME = "settings";
 function defaults(): Kept {
   return {
     language: preferred(navigator.languages ?? []), appearance: "system", theme: "wood",
-    mode: "perspective", faces: "pips", coordinates: true, standing: true, sound: true, confirm: false, premoves: true, exact: true, speed: 220,
+    mode: "perspective", faces: "pips", coordinates: true, standing: true, sound: true, confirm: false, premoves: true, coach: false, exact: true, speed: 220,
     tilt: TILT, turn: TURN,
   };
 }
