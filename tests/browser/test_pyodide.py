@@ -8,6 +8,7 @@ import pytest
 from eckstein.kernel.binding import HOME
 
 from ..ahead.programs import NODE, need_node
+from .coached import coached
 from .exact import exact
 from .facts import facts
 
@@ -45,6 +46,12 @@ def test_games_searches_and_levels_are_the_same(game, told, monkeypatch):
     monkeypatch.delenv("ECKSTEIN_BOOKS")        # level 9 plays from the book of the package
     assert told[game][0] == "library"
     assert told[game][1:] == list(facts(game))[1:]
+
+
+def test_the_coach_says_the_same():
+    told = yielded("coached.py", f"(line for game in {GAMES} for line in coached(game))")
+    assert len(told) > 20
+    assert told == [line for game in GAMES for line in coached(game)]
 
 
 def test_endings_have_their_exact_values(with_tables):

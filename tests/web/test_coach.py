@@ -1,4 +1,4 @@
-"""The coach beside a game against the computer: one line above the board, and what a press shows."""
+"""The coach beside a game against the computer: a line above the board, and what a press shows."""
 import json
 
 import pytest
