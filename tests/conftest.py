@@ -52,6 +52,15 @@ settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 
+@pytest.fixture(autouse=True)
+def in_english():
+    """What a test says in another language, no later one does."""
+    yield
+    words = sys.modules.get("eckstein.words")
+    if words is not None and words.spoken() != "en":
+        words.speak("en")
+
+
 def pytest_addoption(parser):
     parser.addoption("--long", action="store_true", help="run the tests marked long, too")
 

@@ -50,7 +50,6 @@ def joined(tmp_path, monkeypatch, capsys):
         assert with_server(tmp_path, run) == 0
         return capsys.readouterr().out
     yield play
-    speak("en")
 
 
 @pytest.mark.parametrize(("language", "told"), [
@@ -126,10 +125,7 @@ def test_an_opponent_that_has_left_is_told_and_the_game_claimed(tmp_path, langua
         assert session.take(facts) == session.notes() == []
         for rest in ("", typed):
             session.obey("claim", rest)
-    try:
-        with_server(tmp_path, play)
-    finally:
-        speak("en")
+    with_server(tmp_path, play)
     assert [one.what for one in sent] == ["claim-win", "claim-draw"]
 
 

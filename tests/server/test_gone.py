@@ -95,6 +95,8 @@ async def test_games_are_rated_while_their_players_are_deleted(url):
             await write_game(one, f"g{game}", of_account(ids[game % 16]),
                              of_account(ids[(game + 1 + game // 16) % 16]), 1,
                              Ending(2, "white", True), rated=True)
+        async with one.engine.begin() as connection:        # their age was looked at
+            await connection.execute(sa.update(tables.games).values(checked=1))
         await asyncio.gather(
             *(stores_of(one if game % 2 else two).ratings.take_in(5) for game in range(16)),
             *(stores_of(two).delete(id, of_account(id), 1) for id in ids))

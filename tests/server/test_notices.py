@@ -1,6 +1,5 @@
 """Notices: what accounts are told when they are not here, once, whatever happens meanwhile."""
 import asyncio
-import contextlib
 import itertools
 import time
 from unittest import mock
@@ -20,9 +19,9 @@ from eckstein.words import LANGUAGES, catalogue
 from .actors import listening, people_at
 from .helpers import LINE, PATIENCE, moves_of, opened, part, serving, stores_of
 from .journeys import BLITZ, DAYS, challenge, respond
+from .noticing import Told, noticing, rows_of, wants
 
 IDS = itertools.count()
-ALL = "turn clock challenge begun tournament over"
 
 
 def a_notice(account="anna", channel="mail", at=1000, due=None, **more):
@@ -30,28 +29,6 @@ def a_notice(account="anna", channel="mail", at=1000, due=None, **more):
     return Notice(**{"key": key, "account": account, "channel": channel, "kind": "turn",
                      "facts": Facts("game", "contra", 3), "at": at,
                      "due": at if due is None else due} | more)
-
-
-class Told:
-    """A channel that keeps what it is given; all of it is for Bruno."""
-
-    def __init__(self, *answers):
-        self.notices, self.answers, self.more = [], list(answers), asyncio.Event()
-
-    async def deliver(self, notice):
-        self.notices.append(notice)
-        self.more.set()
-        answer = self.answers.pop(0) if self.answers else "delivered"
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
-
-    async def wait(self, count):
-        async with asyncio.timeout(PATIENCE):
-            while len(self.notices) < count:
-                self.more.clear()
-                await self.more.wait()
-        return [one.kind for one in self.notices]
 
 
 class Hanging:
@@ -219,35 +196,6 @@ async def test_what_is_no_longer_true_is_not_told_and_what_is_early_waits(
 
 
 # What is worth one.
-
-async def wants(store, account, kinds=ALL, confirmed=2, bounced=None):
-    async with store.engine.begin() as connection:
-        await connection.execute(sa.insert(tables.contacts).values(
-            account=account, address=f"{account}@example.org", language="en", kinds=kinds, added=1,
-            confirmed=confirmed, bounced=bounced))
-
-
-async def rows_of(server):
-    async with server.service.store.engine.connect() as connection:
-        return (await connection.execute(sa.select(
-            tables.notices.c.kind, tables.notices.c.account, tables.notices.c.due))).all()
-
-
-@contextlib.asynccontextmanager
-async def noticing(place, kinds=ALL, turn=0):
-    """A server that tells Bruno at once, and Anna nothing."""
-    channel = Told()
-    with mock.patch.object(mail_part, "channel_of", lambda *_: channel), \
-            mock.patch.object(notices, "TURN", turn), \
-            mock.patch.object(notices, "GATHER_SECONDS", 0.05):
-        async with serving(place) as server:
-            anna, bruno = await people_at(server, "Anna", "Bruno")
-            id = (await part(server.service, "Accounts").find("Bruno")).id
-            if kinds:
-                await wants(server.service.store, id, kinds)
-            yield server, anna, bruno, channel
-            await asyncio.gather(anna.aclose(), bruno.aclose())
-
 
 async def playing(anna, bruno, told=None):
     """A game in which Anna has White, and begins once Bruno has been told of her challenge."""

@@ -21,8 +21,8 @@ from .journeys import (
     rated_game,
     respond,
 )
+from .noticing import noticing, rows_of
 from .postgres import needs_postgres
-from .test_notices import noticing, rows_of
 
 
 async def over(anna, bruno, **wish):

@@ -72,12 +72,6 @@ NAMED = {*COLOURS, *(colour.capitalize() for colour in COLOURS), *PIECES.values(
          *(text for one in SEEK.values() for text in one.texts())}
 
 
-@pytest.fixture(autouse=True)
-def in_english():
-    yield
-    speak("en")
-
-
 @cache
 def said():
     """All templates that stand in the sources, and what commands say of themselves."""

@@ -15,6 +15,7 @@ from .tables import (
     challenges,
     freed_names,
     games,
+    locked,
     moderation_entries,
     pairings,
     passkeys,
@@ -96,7 +97,8 @@ def unpublished(who: str) -> sa.Update:
 
 def unchecked(some: sa.Select[tuple[str]] | Sequence[str]) -> sa.Update:
     """The statement by which games are looked at anew, since they may have expired by now."""
-    return sa.update(games).where(games.c.id.in_(some)).values(checked=None)
+    return sa.update(games).where(games.c.id.in_(locked(
+        games.c.id.in_(some), games.c.checked.is_not(None)))).values(checked=None)
 
 
 def sessions_ended(account: str) -> sa.Delete:

@@ -21,6 +21,7 @@ from .tables import (
     compared_games,
     events,
     games,
+    locked,
     pairings,
     players,
     public_games,
@@ -105,7 +106,7 @@ async def _due(connection: AsyncConnection, before: int, *, lasting: bool) -> li
 def _checked(kept: list[str], before: int, unbegun_before: int, now: int) -> sa.Update:
     """The statement by which games that stay are looked at again in time."""
     last = sa.func.coalesce(_LAST, 0)
-    return sa.update(games).where(games.c.id.in_(kept)).values(
+    return sa.update(games).where(games.c.id.in_(locked(games.c.id.in_(kept)))).values(
         lasting=sa.or_(games.c.lasting, last < unbegun_before),
         checked=sa.case((last >= before, last), else_=now))
 

@@ -252,3 +252,10 @@ push_subscriptions = sa.Table(
 compared_games = sa.Table(
     "compared_game", tables, _key("game", String(16)), _key("colour", String(5)),
     _has("engine", String(64)), _has("positions", Integer), _has("agreed", Integer))
+
+
+def locked(*where: sa.ColumnElement[bool]) -> sa.Select[tuple[str]]:
+    """The ids of games that are about to be changed.  PostgreSQL locks them one after the other,
+    always in the same order: transactions that wait for each other would fail.
+    """
+    return sa.select(games.c.id).where(*where).order_by(games.c.id).with_for_update()

@@ -38,7 +38,7 @@ const NAME = "settings";
 function defaults(): Kept {
   return {
     language: preferred(navigator.languages ?? []), appearance: "system", theme: "wood",
-    mode: "perspective", faces: "pips", coordinates: true, standing: true, sound: true, confirm: false, premoves: true, coach: false, exact: true, speed: 220,
+    mode: "perspective", faces: "pips", coordinates: true, standing: true, sound: true, confirm: false, premoves: true, coach: true, exact: true, speed: 220,
     tilt: TILT, turn: TURN,
   };
 }
