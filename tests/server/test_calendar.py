@@ -1,4 +1,5 @@
 """The calendar of one's turns, as RFC 5545 has it, at an address that nobody guesses."""
+import asyncio
 import re
 
 from hypothesis import example, given
@@ -7,7 +8,7 @@ from hypothesis import strategies as st
 from eckstein.server.parts.away.calendar import CalendarEntry, calendar
 
 from .helpers import LINE
-from .journeys import playing_by_days, take_vacation
+from .journeys import challenge, playing_by_days, respond, take_vacation
 
 
 def unfolded(text):
@@ -35,6 +36,25 @@ def test_any_name_is_one_line_and_comes_back(name):
 def events_in(text):
     return [line.removeprefix("DTSTART:") for line in unfolded(text)
             if line.startswith("DTSTART:")]
+
+
+async def test_a_calendar_has_what_waits_for_an_answer(tmp_path):
+    async with playing_by_days(tmp_path) as (server, anna, bruno, hers, _, made):
+        path = (await bruno.post_json("/account/calendar", 201))["path"]
+        before = unfolded((await bruno.get(path)).text)
+        sent = await challenge(anna, "Bruno", rules="duell")
+        told = unfolded((await bruno.get(path)).text)
+        assert {f"UID:{sent['id']}@eckstein", "SUMMARY:Eckstein: Duell – Anna?",
+                f"URL:{server.base}/games"} <= set(told)
+        await respond(bruno, sent, "decline", reason="not-now")
+        assert unfolded((await bruno.get(path)).text) == before
+        seq = (await hers.do(made, "white", "resign", 4))["seq"]
+        await hers.do(made, "white", "rematch", seq)
+        while "SUMMARY:Eckstein: Contra – Anna?" not in unfolded((await bruno.get(path)).text):
+            await asyncio.sleep(0.01)           # it becomes a challenge a moment later
+        again, = (await bruno.get_json("/challenges"))["challenges"]
+        await respond(bruno, again, "accept")
+        assert "SUMMARY:Eckstein: Contra – Anna?" not in unfolded((await bruno.get(path)).text)
 
 
 async def test_a_calendar_has_one_event_for_each_turn(tmp_path):

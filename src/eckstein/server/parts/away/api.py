@@ -10,7 +10,7 @@ from starlette.responses import Response
 from ....base.sentence import Sentence
 from ....wire.http_accounts import Me
 from ....wire.http_away import Calendar, GoAway
-from ...game.identity import of_account
+from ...game.identity import account_of, of_account
 from ...game.rulings import RefusedError
 from ...net.endpoints import PREFIX, Call, endpoint
 from ...net.me import me_again
@@ -19,6 +19,7 @@ from ...store.contract import NOT_WRITTEN, database_asked
 from ..accounts.history import Histories
 from ..accounts.played import PlayedGames
 from ..accounts.remembered import digest_of
+from ..challenges.events import OpenTo
 from .calendar import CalendarEntry, calendar
 from .calendars import CalendarStore
 from .store import AbsenceStore
@@ -64,7 +65,9 @@ async def drop_calendar(call: Call[None]) -> Me:
 @endpoint("GET", f"{PREFIX}/calendar/{{key}}", "accounts", answers=("text/calendar",),
           needs="anybody")
 async def read_calendar(call: Call[None]) -> Response:
-    """For each game with a clock in which it is one's turn, when its time is over (RFC 5545)."""
+    """For each game with a clock in which it is one's turn, when its time is over, and for each
+    challenge that waits for an answer, until when (RFC 5545).
+    """
     rooms = call.service.rooms
     with database_asked():
         account = await call.get(CalendarStore).account(digest_of(call.request.path_params["key"]))
@@ -84,6 +87,15 @@ async def read_calendar(call: Call[None]) -> Response:
                 f" – {opponent.name}" if opponent.name else "")
             entries.append(CalendarEntry(f"{one.game}-{len(snapshot.state.moves)}@eckstein", at,
                                          snapshot.state.touched, title, f"{base}game/{one.game}"))
+    with database_asked():
+        waiting = await rooms.hub.query(OpenTo(of_account(account)))
+        called = await rooms.names.of(list(filter(None, (account_of(one.sender)
+                                                         for one in waiting))))
+    entries += [CalendarEntry(
+        f"{one.id}@eckstein", one.until, one.created,
+        f"Eckstein: {one.wish.rules.capitalize()} – "
+        f"{called.get(account_of(one.sender) or '', one.sender_name)}?", f"{base}games")
+        for one in waiting]
     return Response(calendar("Eckstein", entries), media_type="text/calendar", headers={
         "Cache-Control": f"private, max-age={MAX_AGE}", "X-Robots-Tag": "noindex"})
 

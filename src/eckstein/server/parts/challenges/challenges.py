@@ -50,6 +50,7 @@ from .events import (
     ChallengeMade,
     ChallengeOf,
     FullError,
+    OpenTo,
     Stored,
     Wish,
     challenges_topic,
@@ -93,6 +94,12 @@ class Challenges:
         hub.before(PrivacyChanged, self._end_of_guests)
         hub.on(Renamed, self._renamed)
         hub.answer(ChallengeOf, lambda asked: store.one(asked.id))
+        hub.answer(OpenTo, self._open_to)
+
+    async def _open_to(self, asked: OpenTo) -> list[Stored]:
+        now = self._rooms.now()
+        return [one for one in await self._store.of(asked.who, now)
+                if one.receiver == asked.who and one.stand(now) == "open"]
 
     def _changed(self, *whose: str) -> None:
         """The challenges of some people have changed."""

@@ -1,6 +1,7 @@
 """Challenges, and what happens to them, for other parts of the server."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 import msgspec
@@ -104,6 +105,13 @@ class ChallengeMade(LocalEvent, frozen=True):
 def challenges_topic(who: str) -> Topic:
     """The challenges of an identity."""
     return Topic("challenges", who)
+
+
+class OpenTo(Question[Sequence[Stored]], frozen=True):
+    """The open challenges to an identity, the oldest first."""
+
+    absent: ClassVar[Sequence[Stored]] = ()
+    who: str
 
 
 class ChallengeOf(Question[Stored | None], frozen=True):
