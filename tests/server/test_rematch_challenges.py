@@ -5,6 +5,7 @@ import contextlib
 import pytest
 
 from eckstein.server.parts.challenges.events import LIVE, SLOW
+from eckstein.server.parts.challenges.rematches import Rematches
 
 from .actors import Browser, listening, moderator_at, people_at, two
 from .bots import against, events_of
@@ -255,6 +256,20 @@ async def test_an_answer_that_a_killed_server_did_not_take_in_is_found(tmp_path,
         assert (await respond(bruno, offer.made, "accept", 409))["why"] == "challenge-gone"
         assert await challenges_of(bruno) == []
         assert await offer.seen() == ([("Anna", "accepted", False)], [], ["white"], False)
+
+
+async def test_an_asker_may_have_seen_the_next_game_before_the_answer_comes(tmp_path, monkeypatch):
+    """A page at the game takes the accepted challenge away at once."""
+    async with two(tmp_path) as (server, anna, bruno):
+        offer = await Offer().make(server, anna, bruno)
+        answered = Rematches._answered
+
+        async def seen(rematches, state):
+            await answered(rematches, state)
+            await rematches._store.forget([offer.made["id"]])
+        monkeypatch.setattr(Rematches, "_answered", seen)
+        told = await respond(bruno, offer.made, "accept")
+        assert told["game"] == (await server.facts(offer.game))["next"]["game"]
 
 
 async def test_an_offer_that_ends_while_it_is_stored_is_not_listed(tmp_path):

@@ -30,7 +30,7 @@ def test_after_a_loss_the_next_opponent_is_gentler_on_all_pages(visit):
     until(page, SAYS, "Takes 8 of 10 moves at random")
     button(page, "New game").first.click()
     dialog = page.get_by_role("dialog")
-    assert dialog.get_by_text("Takes 8 of 10 moves at random").is_visible()
+    dialog.get_by_text("Takes 8 of 10 moves at random").wait_for()
     dialog.get_by_label("Duell").check()
     dialog.get_by_text("Takes 8 of 10 moves at random").wait_for()      # in its first game
     dialog.get_by_label("Pur").check()

@@ -159,6 +159,7 @@ class Challenges:
             RefusedError: if the challenge is not open any more, or is to another player.
         """
         challenge, now = await self._find(id, sender, mine=False), self._rooms.now()
+        rematch: Stored | None = None
         if challenge.stand(now) == "open" and not await self._apart(challenge.sender, sender.who):
             if challenge.wish.rated:
                 await self._hub.settle(RatedGame(sender.who))
@@ -173,11 +174,11 @@ class Challenges:
                         if challenge.wish.rematch_of is None:
                             await self._begin(challenge, sender)
                         else:
-                            await self._rematches.accept(challenge, sender)
+                            rematch = await self._rematches.accept(challenge, sender)
                 except RefusedError as refused:
                     if refused.why != "seek-gone":
                         raise
-            challenge = await self._find(id, sender, mine=False)
+            challenge = rematch or await self._find(id, sender, mine=False)
             self._changed(challenge.sender, challenge.receiver)
             if (challenge.pairing is not None and challenge.pairing.game
                     and challenge.wish.rematch_of is None):

@@ -11,6 +11,8 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from weakref import WeakValueDictionary
 
+from msgspec.structs import replace
+
 from ....wire.commands import CommandRequest
 from ....wire.http_challenges import Declined
 from ....wire.words import Colour
@@ -25,6 +27,7 @@ from ...rooms.listing import unusual
 from ...rooms.players import decline_rematch
 from ...rooms.rooms import Rooms
 from ...store.contract import NOT_WRITTEN, database_asked
+from ...store.lobbies import Pairing
 from ...store.transactions import wished_clock
 from .events import ChallengeMade, Stored, Wish, open_for
 from .store import ChallengeStore
@@ -80,8 +83,11 @@ class Rematches:
         if state.next_game is not None and state.rematch[0] not in event.here:
             publish(GameArranged(state.next_game, state.seats[state.rematch[-1]].who))
 
-    async def accept(self, challenge: Stored, sender: Sender) -> None:
+    async def accept(self, challenge: Stored, sender: Sender) -> Stored:
         """Agree in the game, from which the next game follows.
+
+        Returns:
+            The challenge with that game; its row may be gone already, since the asker has seen it.
 
         Raises:
             RefusedError: if that cannot be.
@@ -101,6 +107,8 @@ class Rematches:
         await self._answered(state)
         with database_asked(NOT_WRITTEN):
             await self._store.close(challenge.id, None)     # if it was answered before
+        return challenge if state.next_game is None else replace(challenge, pairing=Pairing(
+            challenge.id, state.next_game, other(state.rematch[0])))
 
     async def end(self, challenge: Stored, answer: Declined | None) -> bool:
         """Decline an offer in its game, and close the challenge; False if it is not open any more.
