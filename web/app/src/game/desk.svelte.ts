@@ -100,14 +100,14 @@ export class Desk {
   /** The first move: now the game is made. Where neither the server nor this browser can keep it, that waits. */
   async start(text: string): Promise<void> {
     if (!this.draft || this.opening) return;
-    const [game, level] = [this.draft, this.level];
+    const game = this.draft, opponent = opponentAt(this.level, game);
     this.opening = text;
-    const wanted: NewGame = { rules: game, id: newId(), white: { kind: "human" }, black: { kind: "computer", ...opponentAt(level, game) } };
+    const wanted: NewGame = { rules: game, id: newId(), white: { kind: "human" }, black: { kind: "computer", ...opponent } };
     for (let here = keepsGames(); ; here = keepsGames() || thinksHere()) {
       try {
         const made = await createGame(placeTo(here), wanted);
         if (this.draft !== game || this.opening !== text) return;
-        this.#enter(made.game, made.seats, game, levelOf(level || 1).name, here);
+        this.#enter(made.game, made.seats, game, levelOf(opponent.level).name, here);
         await this.#told();
         await this.online?.move(text);
         this.opening = null;

@@ -94,9 +94,9 @@ class Challenges:
         hub.before(PrivacyChanged, self._end_of_guests)
         hub.on(Renamed, self._renamed)
         hub.answer(ChallengeOf, lambda asked: store.one(asked.id))
-        hub.answer(OpenTo, self._open_to)
+        hub.answer(OpenTo, self._waiting_for)
 
-    async def _open_to(self, asked: OpenTo) -> list[Stored]:
+    async def _waiting_for(self, asked: OpenTo) -> list[Stored]:
         now = self._rooms.now()
         return [one for one in await self._store.of(asked.who, now)
                 if one.receiver == asked.who and one.stand(now) == "open"]
