@@ -52,8 +52,8 @@ def compile_games() -> None:
     if not todo:
         return
     install(todo)
-    for game, _, wing in provide_all(todo, TARGETS, JOBS):
-        if wing == "play":
+    for game, options, wing in provide_all(todo, TARGETS, JOBS):
+        if wing == "play" and not options:
             title = specialise(f"games.{game}", game, compiled=False).TITLE
             print(f"{title} is compiled: levels {SEEING} to {FULL} are ready.", flush=True)
 

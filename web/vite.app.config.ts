@@ -20,7 +20,7 @@ const lessons: Plugin = {
   name: "lessons",
   enforce: "pre",
   transform: (code, id) => !/lessons\/\w+\.json$/.test(id) ? null : JSON.stringify(JSON.parse(code,
-    (name, value) => (name === "claim" ? undefined : name === "answers" ? value.slice(0, 1) : value))),
+    (name, value) => (name === "claim" || name === "first_games" ? undefined : name === "answers" ? value.slice(0, 1) : value))),
 };
 
 /**
@@ -98,10 +98,9 @@ export default defineConfig({
           { name: "first", tags: ["$initial"], test: (id) => !/index\.html|src\/main\.ts/.test(id) },
           // What several of the pages that are loaded later share is loaded with the first of them.
           { name: "shared", minShareCount: 2, test: /app\/src\/(?!kept\/everything)/ },
-          // Visitors go from the lobby to people and leaderboards, and these compress better together.
-          { name: "people", test: /(pages\/(lobby\/Lobby|person\/Person|leaderboard\/Leaderboard)|people\/(Challenge|ChallengeEntry|Report))\.svelte/ },
-          // So do the pages that are loaded later, with what opens on them.
-          { name: "later", test: /pages\/(analysis\/Analysis|learn\/Learn|puzzles\/Puzzles?|play\/Replies)\.svelte/ },
+          // What takes a server, and what one does alone: each compresses better together than page by page.
+          { name: "people", test: /(pages\/(lobby|person|leaderboard|account|moderation|tournaments|games|play\/Chat)|people\/[A-Z])/ },
+          { name: "later", test: /pages\/(analysis|learn|puzzles|play\/Replies)/ },
         ] },
         chunkFileNames: ({ name }) => `assets/${name.replace(/^(lessons)-.*/, "$1")}-[hash].js`,
       },

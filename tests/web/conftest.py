@@ -207,8 +207,8 @@ def visiting(windows, address, refused=False):
     assert problems == []
 
 
-PATHS = {"board": "/", "analysis": "/analysis", "pur": "/learn/pur", "contra": "/learn/contra",
-         "ecke": "/learn/ecke", "duell": "/learn/duell", "echek": "/learn/echek",
+PATHS = {"board": "/", "analysis": "/analysis", "path": "/learn/contra",
+         **{game: f"/learn/{game}/lesson" for game in ("pur", "contra", "ecke", "duell", "echek")},
          "about": "/about", "account": "/account", "games": "/games"}
 
 

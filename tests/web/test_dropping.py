@@ -17,7 +17,8 @@ DROP = """(files) => {
 }"""
 OPENED = "() => location.pathname === '/analysis' && document.body.innerText.includes('d2-d3')"
 RECORD = b'[Game "contra"]\n\n1. d1-d2 d7-d6 2. d2-d3 *\n'
-PLACES = ["/", "/analysis?game=duell", "/learn/pur", "/puzzles", "/lobby", "/account", "/about"]
+PLACES = ["/", "/analysis?game=duell", "/learn/pur", "/learn/pur/lesson", "/puzzles", "/lobby",
+          "/account", "/about"]
 
 
 def drop(page, *files):

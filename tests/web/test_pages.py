@@ -39,7 +39,7 @@ INSIDE = """() => {
 
 
 @need_browser
-@pytest.mark.parametrize("path", ["/", "/learn/echek", "/analysis?game=echek"])
+@pytest.mark.parametrize("path", ["/", "/learn/echek/lesson", "/analysis?game=echek"])
 def test_board_and_reserves_fit_a_phone_held_sideways(visit, path):
     page = visit("/")
     page.set_viewport_size({"width": 844, "height": 390})
@@ -145,11 +145,11 @@ def test_whites_dice_are_the_lighter_ones_in_forced_colours(visit, scheme):
 
 @need_browser
 def test_what_is_chosen_is_framed_in_forced_colours(visit):
-    page = visit("/learn/pur", forced_colors="active")
+    page = visit("/learn/pur/lesson", forced_colors="active")
     frames = ("names => names.map(name => document.querySelector(name))"
               ".map(one => getComputedStyle(one).outlineStyle)")
     assert page.evaluate(frames, ["nav [aria-current]", ".dots [aria-current]"]) == ["solid"] * 2
-    page.goto(page.url.replace("/learn/pur", "/"))
+    page.goto(page.url.replace("/learn/pur/lesson", "/"))
     until(page, POSITION)
     page.get_by_role("button", name="New game").first.click()
     until(page, "() => !!document.querySelector('dialog [value=contra]:checked')")

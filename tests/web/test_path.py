@@ -63,3 +63,18 @@ def test_the_lesson_is_offered_until_it_is_done(visit):
     page.reload()
     until(page, SAYS, "Takes 6 of 10 moves at random")
     assert link.count() == 0
+
+
+@need_browser
+def test_a_first_game_is_a_step_of_the_path_and_leads_back_to_it(visit):
+    page = visit("/learn/contra")
+    steps = page.get_by_role("listitem").filter(has_text="First game: 5 × 5")
+    steps.get_by_role("button", name="Begin").click()
+    page.get_by_text("Takes 6 of 10 moves at random", exact=False).first.wait_for()
+    lose(page)
+    assert button(page, "Next: a gentler opponent").count() == 0
+    page.get_by_role("link", name="Go on").click()
+    steps.get_by_role("button", name="Once more").wait_for()
+    page.reload()
+    steps.get_by_text("done").wait_for()
+    assert page.locator("[aria-current=step]").inner_text().split()[:2] == ["1", "Lesson"]

@@ -172,7 +172,7 @@ def test_back_leads_to_the_puzzle_before_and_the_board_is_never_empty(visit):
 
 @need_browser
 @pytest.mark.parametrize("size", ["desk", "phone"])
-@pytest.mark.parametrize("path", ["/puzzles/contra", "/analysis", "/learn/pur"])
+@pytest.mark.parametrize("path", ["/puzzles/contra", "/analysis", "/learn/pur/lesson"])
 def test_a_page_with_a_board_has_its_frame_before_its_code_is_there(browser, address, path, size):
     context = browser.new_context(viewport=SIZES[size], service_workers="block")
     page, held = context.new_page(), []

@@ -144,7 +144,7 @@ def test_all_games_and_lessons_are_there_without_a_network(offline):
     for game, name in (("pur", "Pur"), ("ecke", "Ecke"), ("duell", "Duell"), ("echek", "Echek")):
         page.get_by_role("button", name=re.compile(f"^{name}")).click()
         until(page, GAME, game)
-        page.goto(f"{address}#/learn/{game}")
+        page.goto(f"{address}#/learn/{game}/lesson")
         until(page, "() => document.querySelector('.dots')"
                     " && document.querySelector('eckstein-board')?.view")
         page.goto(f"{address}#/")

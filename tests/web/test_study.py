@@ -31,7 +31,7 @@ TEXTS = ROOT / "src" / "eckstein" / "words" / "en" / "lessons"
 def test_a_lesson_by_mouse(visit, game):
     tasks = json.loads((LESSONS / f"{game}.json").read_text(encoding="utf-8"))["tasks"]
     texts = json.loads((TEXTS / f"{game}.json").read_text(encoding="utf-8"))["tasks"]
-    page = visit(f"/learn/{game}")
+    page = visit(f"/learn/{game}/lesson")
     for task, told in zip(tasks, texts, strict=True):
         until(page, f"position => ({POSITION})() === position", task["position"])
         by_mouse(page, Board(game, task["position"])).play(task["answers"][0])
@@ -47,7 +47,7 @@ def test_a_move_that_does_not_solve_the_task_is_told_so(visit):
     board = Board("contra", task["position"])
     wrong = next(text for text in map(board.text, board.legal_moves)
                  if text not in task["answers"])
-    page = visit("/learn/contra")
+    page = visit("/learn/contra/lesson")
     until(page, f"position => ({POSITION})() === position", task["position"])
     by_mouse(page, board).play(wrong)
     until(page, "text => document.body.innerText.includes(text)", told["wrong"])
@@ -58,7 +58,7 @@ def test_a_move_that_does_not_solve_the_task_is_told_so(visit):
 @need_browser
 @pytest.mark.parametrize("path", sorted(LESSONS.glob("*.json")), ids=lambda path: path.stem)
 def test_the_move_field_never_gives_a_solution_away(visit, path):
-    page = visit(f"/learn/{path.stem}")
+    page = visit(f"/learn/{path.stem}/lesson")
     for number, task in enumerate(json.loads(path.read_text(encoding="utf-8"))["tasks"]):
         page.locator(".dots button").nth(number).click()
         until(page, f"position => ({POSITION})() === position", task["position"])

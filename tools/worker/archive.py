@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from eckstein.ahead.build import all_jobs, default_jobs, is_made, stem_of
+from eckstein.ahead.build import all_jobs, is_made, stem_of
 from eckstein.ahead.platforms import BROWSER, SHARED
 from eckstein.engine.nets import read_net, write_net
 from eckstein.games import names
@@ -90,7 +90,7 @@ def make(target: Path, wheel: Path) -> None:
 
 
 def pack_rules(folder: Path) -> None:
-    """Pack the games under other options than the usual ones, if all of them are compiled.
+    """Pack the games under other options than the usual ones that are compiled.
 
     Each has a file of its own, with its description, which pages load when it is played.  It is
     packed as what differs from the game by its usual rules, which they have (`bringRules` in
@@ -100,9 +100,7 @@ def pack_rules(folder: Path) -> None:
         folder: where to; what else is there goes.
     """
     shutil.rmtree(folder, ignore_errors=True)
-    others = [job for job in all_jobs() if job not in default_jobs()]
-    if not all(is_made(job, [BROWSER]) for job in others):
-        return
+    others = [job for job in all_jobs() if job[1] and is_made(job, [BROWSER])]
     folder.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as name:
         packed = Path(name)

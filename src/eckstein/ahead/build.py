@@ -38,11 +38,17 @@ TOLD = 2.0                  # seconds between two words on which are coming
 USUAL = 30.0                # seconds, about, that one takes; until the first is done
 WINGS: tuple[Wing, ...] = get_args(Wing)
 Job = tuple[str, dict[str, Any], Wing]
+SMALL: list[Job] = [("contra", {"size": "5"}, "play")]      # first games (session/lessons)
 
 
 def default_jobs() -> list[Job]:
-    """All games under their default options, for all searches; first what is played by."""
-    return [(game, {}, wing) for wing in WINGS for game in names()]
+    """All games under their default options, for all searches; first what is played by.
+
+    Beginners play some on a small board before that, and find it ready, too.
+    """
+    first, *others = WINGS
+    return [*((game, {}, first) for game in names()), *SMALL,
+            *((game, {}, wing) for wing in others for game in names())]
 
 
 def all_jobs() -> list[Job]:

@@ -146,6 +146,13 @@ class OptionKnown(Struct, frozen=True):
     says: Annotated[str, Meta(description="a sentence in English")]
 
 
+class FirstGame(Struct, frozen=True):
+    """A game for beginners, on a small board or with few pieces."""
+
+    options: Annotated[Options, Meta(description="that are not as usual")]
+    position: Annotated[str | None, Meta(description="its start; the usual one if null")]
+
+
 class GameKnown(Struct, frozen=True):
     """A game that can be played here."""
 
@@ -163,6 +170,8 @@ class GameKnown(Struct, frozen=True):
         description="games may be rated against levels up to this one; 0: against none")]
     first_stair: Annotated[int, Meta(
         description="where in `stairs` a player who is new to the game begins, counted from 0")]
+    first_games: Annotated[list[FirstGame], Meta(
+        description="games for beginners, the smallest first; none for a game without a lesson")]
 
 
 class Level(Struct, frozen=True):

@@ -1,10 +1,13 @@
 // The staircase of opponents: as Python climbs it, and made one from two devices.
 import { beforeEach, describe, expect, test } from "vitest";
+import { learned } from "../src/kept/done.svelte";
 import { after, later, path } from "../src/kept/path.svelte";
 import { learnCatalogue } from "../src/words/levels.svelte";
 import stairs from "./stairs.json";
 
-const catalogue = { games: { contra: { first_stair: 2 } }, levels: [], stairs: stairs.stairs, quick: 2, preparing: {}, parts: [] };
+const first = { first_games: [{ options: { size: "5" }, position: null }, { options: {}, position: "few" }] };
+const options = [{ name: "size", values: ["7", "5", "4"], says: "" }];
+const catalogue = { games: { contra: { first_stair: 2, start: "usual", options, ...first } }, levels: [], stairs: stairs.stairs, quick: 2, preparing: {}, parts: [] };
 const computer = (level: number, random: number) => ({ kind: "computer" as const, name: "Newcomer", here: true, level, random });
 
 beforeEach(() => localStorage.clear());
@@ -28,6 +31,14 @@ describe("The staircase", () => {
     expect(path.count("contra", computer(1, 30), 0)).toBe(-1);
     expect(path.count("contra", computer(1, 60), 0.5)).toBe(0);
     expect(path.all.contra).toMatchObject({ step: 2, run: 0 });
+  });
+  test("is not climbed by first games, which count once and only as they are told", async () => {
+    await learnCatalogue({ ask: () => Promise.resolve(Response.json(catalogue)) } as never);
+    expect([path.countFirst("contra", { size: "7" }, "usual"), path.countFirst("contra", { size: "4" }, "four"), path.countFirst("contra", { size: "4" }, "few"),
+      path.countFirst("contra", { size: "7" }, "another"), path.countFirst("pur", {}, "few")]).toEqual([false, false, false, false, false]);
+    expect(path.countFirst("contra", { size: 5 }, "five")).toBe(true);
+    expect(path.countFirst("contra", { size: "7" }, "few")).toBe(true);
+    expect(learned.steps).toEqual(["contra/0", "contra/1"]);
   });
   test("is where the device stands on which was played last", () => {
     const early = { contra: { step: 3, run: 0, at: 1 }, pur: { step: 9, run: 1, at: 5 } }, late = { contra: { step: 2, run: 0, at: 2 } };

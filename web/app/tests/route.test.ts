@@ -21,6 +21,7 @@ describe("an address", () => {
     ["/game/abc#abc.w.sig", { ...board, id: "abc", token: "abc.w.sig" }],
     ["/here/abc#abc.w.sig", { ...board, id: "abc", here: true }], ["/here", { page: "lost" }],
     ["/learn", { page: "learn" }], ["/learn/ecke", { page: "learn", game: "ecke" }],
+    ["/learn/ecke/lesson", { page: "learn", game: "ecke" }], ["/learn/ecke/some", { page: "lost" }], ["/learn/foo", { page: "lost" }],
     ["/puzzles", { page: "puzzles" }], ["/puzzles/foo", { page: "lost" }], ["/puzzles/pur", { page: "puzzles", game: "pur", id: null }],
     ["/puzzles/pur/p1", { page: "puzzles", game: "pur", id: "p1" }], ["/puzzles/pur/p1/x", { page: "lost" }],
     ["/account", { page: "account" }], ["/account/x", { page: "lost" }], ["/games", { page: "games" }],
@@ -35,7 +36,7 @@ describe("an address", () => {
 });
 
 describe("the table of pages", () => {
-  const filled = Object.entries(PAGES).map(([path, page]) => [path.replace("{game}", "contra").replace(/\{\w+\}/g, "some"), page]);
+  const filled = Object.entries(PAGES).map(([path, page]) => [path.replace("{game}", "contra").replace("{step}", "lesson").replace(/\{\w+\}/g, "some"), page]);
   const folders = Object.keys(import.meta.glob("../src/pages/**")).map((path) => path.split("/")[3]);
 
   test("names the folders of the pages, each of them", () => expect(new Set(Object.values(PAGES))).toEqual(new Set(folders)));

@@ -125,7 +125,7 @@ describe("sharing", () => {
     await begin();
     expect([library.game("a")?.touched, library.game("gone")]).toEqual([5, undefined]);
     expect(library.analyses.map(({ id }) => id)).toEqual(expect.arrayContaining(["mine", "theirs"]));
-    expect(learned.games).toContain("duell");
+    expect(learned.steps).toContain("duell");
     expect([there.version, shared().analyses.map(({ id }) => id)]).toEqual([4, expect.arrayContaining(["mine", "theirs"])]);
     expect(shared().known.map(({ id }) => id)).toContain("gone");
   });

@@ -15,11 +15,13 @@ from ...games import names
 from ...kernel import options as option_values
 from ...kernel.coming import coming
 from ...kernel.specialise import specialise
+from ...session.lessons import first_games
 from ...wire.commands import Done, NewCommand
 from ...wire.games import GameFacts, Prepared
 from ...wire.http_games import (
     Catalogue,
     Created,
+    FirstGame,
     GameKnown,
     Joined,
     JoinGame,
@@ -60,7 +62,8 @@ def _known(name: str) -> GameKnown:
     return GameKnown(name, rules.TITLE, rules.COLUMNS, rules.ROWS, Board(name).position(),
                      own + counts, option_values.defaults(name),
                      list(ANCHORS.get(name, ())), RATED_LEVELS if name in ANCHORS else 0,
-                     first_step(name))
+                     first_step(name),
+                     [FirstGame(one.options, one.position) for one in first_games(name)])
 
 
 @endpoint("POST", f"{PREFIX}/games", "games", takes=NewGame, answers=Created, status=201,

@@ -6,16 +6,16 @@ import { Stored } from "../browser/stored";
 const DAY = 86_400_000;
 
 class Learned {
-  #stored = new Stored<string[]>("learned", [], (games) => { this.#games = games; });
-  #games: string[] = $state.raw(this.#stored.value);
+  #stored = new Stored<string[]>("learned", [], (steps) => { this.#steps = steps; });
+  #steps: string[] = $state.raw(this.#stored.value);
 
-  /** The games whose lessons are finished. */
-  get games(): readonly string[] {
-    return this.#games;
+  /** The games whose lessons are finished, and as `contra/0` the first games that were played. */
+  get steps(): readonly string[] {
+    return this.#steps;
   }
 
-  add(...games: string[]): void {
-    this.#stored.change((now) => [...new Set([...now, ...games])]);
+  add(...steps: string[]): void {
+    this.#stored.change((now) => [...new Set([...now, ...steps])]);
   }
 }
 

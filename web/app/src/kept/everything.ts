@@ -16,7 +16,7 @@ export async function everything(): Promise<string> {
 export async function gathered(stored: Stored): Promise<Bundle> {
   await library.load();
   return newBundle({
-    known: [...library.games], analyses: library.analyses, settings: chosen(), learned: [...learned.games], stairs: path.all,
+    known: [...library.games], analyses: library.analyses, settings: chosen(), learned: [...learned.steps], stairs: path.all,
     puzzles: solved.all, puzzleDays: solvedDays.all, stored,
   });
 }

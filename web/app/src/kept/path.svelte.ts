@@ -1,7 +1,8 @@
 // Where a visitor stands in each game on the staircase of opponents, whose stairs the server tells.
-import type { Player, Stair } from "../../../wire/types";
+import type { FirstGame, Options, Player, Stair } from "../../../wire/types";
 import { Stored } from "../browser/stored";
-import { told } from "../words/levels.svelte";
+import { departures, told } from "../words/levels.svelte";
+import { learned } from "./done.svelte";
 
 export interface Stand {
   /** The number of the next opponent, counted from 0. */
@@ -45,6 +46,19 @@ class Path {
   next(game: string): Pick<Stair, "level" | "random"> {
     const { level, random } = told()?.stairs?.[this.step(game)] ?? { level: 1, random: 60 };
     return { level, random };
+  }
+
+  /** The games with which to begin after the lesson. */
+  firstGames(game: string): readonly FirstGame[] {
+    return told()?.games[game]?.first_games ?? [];
+  }
+
+  /** Note that a game is over, if it was a first game; tells whether it was. */
+  countFirst(game: string, options: Options, start: string): boolean {
+    const chosen = JSON.stringify(Object.entries(departures(game, options)).map(String));
+    const number = this.firstGames(game).findIndex((one) => (one.position ?? start) === start && JSON.stringify(Object.entries(one.options).map(String)) === chosen);
+    if (number >= 0) learned.add(`${game}/${number}`);
+    return number >= 0;
   }
 
   /** Count a game that has just ended; tells by how many steps that led up, or null if the opponent was another. */

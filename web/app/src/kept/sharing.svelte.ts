@@ -47,7 +47,7 @@ export class Sharing {
     this.#stop.push($effect.root(() => {
       let first = true;
       $effect(() => {
-        void [library.games, learned.games, path.all, solved.all, solvedDays.all, JSON.stringify(settings)];
+        void [library.games, learned.steps, path.all, solved.all, solvedDays.all, JSON.stringify(settings)];
         if (!first) untrack(() => this.#soon());
         first = false;
       });
