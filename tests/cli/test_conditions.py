@@ -22,6 +22,7 @@ ALWAYS = {
                   "nodes clock margin adjudicate draws longest tables record json",
     "convert": "file target source option output encoding", "check": "files encoding",
     "prove": "check",
+    "endings": "game level seed language",
     "puzzle": "game grade theme id language",
     "serve": "host port database open_browser connections all_connections requests engines keep "
              "first_move workers proxy push mail_from log_json metrics key hostname without "

@@ -46,3 +46,32 @@ async def test_of_a_damaged_table_nobody_is_told_where_it_lies(ask, tmp_path, mo
 
 async def test_a_position_that_cannot_be_is_refused(ask):
     await ask("POST", "/api/v1/tables", 400, json={"game": "duell", "position": "x"})
+
+
+async def test_endings_to_practise_have_the_values_that_are_told(with_tables, ask):
+    found = (await ask("GET", "/api/v1/endings/contra?level=2&seed=9")).json()
+    assert found["hold"] == 5 and len(found["tasks"]) == 5
+    for task in found["tasks"]:
+        known = await told(ask, "contra", task["position"])
+        assert known["plies"] == task["plies"]
+        assert known["result"] == ("won" if task["plies"] else "drawn")
+    assert found == (await ask("GET", "/api/v1/endings/contra?level=2&seed=9")).json()
+
+
+async def test_a_game_without_tables_has_no_endings_to_practise(ask):
+    games = (await ask("GET", "/api/v1/games-known")).json()["games"]
+    assert {name for name, game in games.items() if game["endings"]} == {"contra", "duell"}
+    answer = await ask("GET", "/api/v1/endings/pur", 400)
+    assert answer.json()["template"]["text"] == "no ending of {game} can have a table yet"
+    await ask("GET", "/api/v1/endings/nothing", 400)
+    await ask("GET", "/api/v1/endings/contra?level=4", 422)
+
+
+async def test_of_a_damaged_table_for_practice_nobody_is_told_where_it_lies(ask, tmp_path,
+                                                                            monkeypatch):
+    damaged = tmp_path / "tables" / "duell" / "K-K.table"
+    damaged.parent.mkdir(parents=True)
+    damaged.write_bytes(b"eckstein table 2\n")
+    monkeypatch.setenv("ECKSTEIN_DATA", str(tmp_path))
+    answer = await ask("GET", "/api/v1/endings/duell", 400)
+    assert str(tmp_path) not in answer.text

@@ -113,6 +113,7 @@ CASES = {
     "POST /write": case(NODES),
     "POST /position": case({"game": "contra", "pieces": {}}),
     "POST /tables": case(START),
+    "GET /endings/{rules}": case(people=None),
     "POST /book": case(START),
     "POST /coach": case(START | {"moves": ["d1d2"]}),
     "GET /picture.{form}": case({"game": "contra"}),

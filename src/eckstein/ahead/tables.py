@@ -14,12 +14,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..base.user_paths import tables_folder
-from ..engine.tables.endings import Ending, endings_of
+from ..engine.tables.endings import SMALL, Ending, endings_of
 from ..engine.tables.table_file import is_sound
 from ..kernel.options import complete
 from .build import Job
-
-MOST = 2_000_000            # entries; such a table takes less than 300,000 bytes
 
 
 def wanted(jobs: Sequence[Job]) -> list[Ending]:
@@ -31,7 +29,7 @@ def wanted(jobs: Sequence[Job]) -> list[Ending]:
 
 def is_contained(ending: Ending) -> bool:
     """Whether the package contains the table of an ending."""
-    return ending.entries <= MOST and not ending.options
+    return ending.entries <= SMALL and not ending.options
 
 
 def place_of(ending: Ending) -> Path:

@@ -1,4 +1,5 @@
-"""Commands about the games as such: games, rules."""
+"""Commands about the games as such: games, rules, lessons, endings."""
+import random
 import sys
 from typing import Annotated
 
@@ -7,7 +8,7 @@ import typer
 from .. import contract
 from ..base.sentence import Sentence
 from ..board import Board
-from ..games import names
+from ..games import check_game_name, names
 from ..kernel import option_value
 from ..kernel import options as option_values
 from ..kernel.specialise import specialise
@@ -73,3 +74,19 @@ def lessons(game: Game, language: Language = None) -> None:
     from .learning import LineLesson
     speak(language or spoken())
     LineLesson(game, load(game)).run()
+
+
+@app.command()
+def endings(game: Game,
+            level: Annotated[int, typer.Option(
+                min=1, max=3, help="how far away the wins are")] = 1,
+            seed: Annotated[int | None, typer.Option(
+                min=0, help="of the positions; the same one gives the same",
+                show_default="a new one each time")] = None,
+            language: Language = None) -> None:
+    """Practise endings against perfect play: each position has a move that throws it away."""
+    from ..engine.tables.traps import traps
+    from .endings import LineEndings
+    speak(language or spoken())
+    check_game_name(game)
+    LineEndings(game, traps(game, level, random.randrange(1 << 32) if seed is None else seed)).run()

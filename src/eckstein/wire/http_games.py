@@ -172,6 +172,8 @@ class GameKnown(Struct, frozen=True):
         description="where in `stairs` a player who is new to the game begins, counted from 0")]
     first_games: Annotated[list[FirstGame], Meta(
         description="games for beginners, the smallest first; none for a game without a lesson")]
+    endings: Annotated[bool, Meta(
+        description="whether `GET /endings/{rules}` gives positions of the game")]
 
 
 class Level(Struct, frozen=True):

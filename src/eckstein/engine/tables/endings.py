@@ -27,6 +27,7 @@ from ...kernel.specialise import label, specialise
 SUFFIX = ".table"
 BUILDERS = ("search.solve.retrograde", "search.solve.audit")    # in one memory with tables
 OF_THE_PAST = frozenset(members(Irreversible))
+SMALL = 2_000_000           # entries; the package contains such tables, under the usual options
 UNNAMED = 2 * 10**9         # entries; tables with more are built and checked only by name
 
 

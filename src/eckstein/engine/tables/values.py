@@ -25,6 +25,13 @@ class Value(NamedTuple):
             return cls("drawn")
         return cls("lost" if code % 2 else "won", (code - 1) // 2)
 
+    @property
+    def code(self) -> int:
+        """The code that `of_code` reads."""
+        if self.plies is None:
+            return 0
+        return 2 * self.plies + (2 if self.result == "won" else 1)
+
     def before(self) -> "Value":
         """What this is for the player of the move that led here."""
         if self.plies is None:

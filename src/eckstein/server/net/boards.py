@@ -28,6 +28,7 @@ from ...wire.http_boards import (
     WriteRequest,
 )
 from ...wire.http_coach import CoachAnswer, CoachRequest
+from ...wire.http_endings import EndingsAnswer, EndingsQuery
 from ...wire.positions import PositionRef
 from ...wire.views import View
 from ..game import records
@@ -41,6 +42,7 @@ from .guard import JSON
 SECONDS, FILM_SECONDS = 20.0, 120.0         # that a text or a picture, or an animation may take
 # About how many seconds it takes to read a letter, or a move; to draw; to draw a move of many.
 LETTER, MOVE, DRAWING, FRAME = 1e-5, 1e-4, 0.2, 0.4
+FINDING = 0.1               # seconds, about, for the positions of an ending
 GONE = 499                  # as other servers log a request that its client has cancelled
 LOOKS = ("flat", "black", "theme", "size", "coordinates", "numerals", "move")
 PLAIN_TEXT = "text/plain; charset=utf-8"
@@ -146,6 +148,14 @@ async def tables(call: Call[TablesRequest]) -> TablesAnswer:
     return await at_work(call, MOVE * len(call.wish.moves), exact.exact_moves, call.wish)
 
 
+@endpoint("GET", f"{PREFIX}/endings/{{rules}}", "boards", takes=EndingsQuery,
+          answers=EndingsAnswer, needs="anybody")
+async def endings(call: Call[EndingsQuery]) -> EndingsAnswer:
+    """Positions of an ending with a move that throws the result away, by the small tables."""
+    return await at_work(call, FINDING, exact.ending_tasks, call.request.path_params["rules"],
+                         call.wish)
+
+
 @endpoint("POST", f"{PREFIX}/coach", "boards", takes=CoachRequest, answers=CoachAnswer,
           needs="anybody")
 async def coach(call: Call[CoachRequest]) -> CoachAnswer:
@@ -193,4 +203,4 @@ async def picture(call: Call[PictureQuery]) -> Response:
                     headers={"Cache-Control": "public, max-age=86400"})
 
 
-ENDPOINTS = (look, premoves, read, write, position, tables, coach, book, record, picture)
+ENDPOINTS = (look, premoves, read, write, position, tables, endings, coach, book, record, picture)

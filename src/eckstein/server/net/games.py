@@ -11,6 +11,7 @@ from ...board import Board
 from ...engine.anchors import ANCHORS, RATED_LEVELS
 from ...engine.levels import LEVELS
 from ...engine.stairs import STAIRS, first_step
+from ...engine.tables.traps import ending_for
 from ...games import names
 from ...kernel import options as option_values
 from ...kernel.coming import coming
@@ -63,7 +64,8 @@ def _known(name: str) -> GameKnown:
                      own + counts, option_values.defaults(name),
                      list(ANCHORS.get(name, ())), RATED_LEVELS if name in ANCHORS else 0,
                      first_step(name),
-                     [FirstGame(one.options, one.position) for one in first_games(name)])
+                     [FirstGame(one.options, one.position) for one in first_games(name)],
+                     ending_for(name) is not None)
 
 
 @endpoint("POST", f"{PREFIX}/games", "games", takes=NewGame, answers=Created, status=201,

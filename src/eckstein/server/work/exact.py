@@ -1,9 +1,20 @@
 """What tables of endings know of a position and its moves."""
 from __future__ import annotations
 
+from ...base.sentence import Sentence
 from ...board import Board
-from ...engine.tables import MissingTableError, NoTableError, Probe, TableError, certain, ending_of
+from ...engine.tables import (
+    MissingTableError,
+    NoTableError,
+    Probe,
+    TableError,
+    certain,
+    ending_of,
+    traps,
+)
+from ...games import check_game_name
 from ...wire.http_boards import ExactMove, TablesAnswer, TablesRequest
+from ...wire.http_endings import EndingsAnswer, EndingsQuery, EndingTask
 from .lines import board_of
 
 
@@ -34,3 +45,19 @@ def exact_moves(wish: TablesRequest) -> TablesAnswer:
 def _told(board: Board, found: Probe) -> list[ExactMove]:
     return [ExactMove(one.text, board.notation(one.move), one.value.result, one.value.plies)
             for one in found.moves]
+
+
+def ending_tasks(game: str, wish: EndingsQuery) -> EndingsAnswer:
+    """Positions of an ending with a trap.
+
+    Raises:
+        ValueError: with a sentence, if there is no such game, or no table.
+    """
+    check_game_name(game)
+    try:
+        found = traps.traps(game, wish.level, wish.seed)
+    except TableError:      # it names a file of this machine, which is private
+        raise NoTableError(Sentence("the table of {ending} has not been built; build it with: "
+                                    "{command}", ending=game,
+                                    command=f"eckstein tables build {game} --force")) from None
+    return EndingsAnswer([EndingTask(one.position, one.plies) for one in found], traps.HOLD)
