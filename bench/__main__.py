@@ -12,6 +12,7 @@ Others are programs of their own, `python -m bench.NAME`:
     distances   how far from the end the positions of a table are
     books       opening books
     coach       what the coach explains of games of beginners, and how long it takes
+    mistakes    how many tasks such games make of their own mistakes
     puzzles     themes of puzzles, and their whole trees
     results     what is proved of the games
     deciding    how long proof-number search takes to decide the winner

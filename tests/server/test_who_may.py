@@ -116,6 +116,8 @@ CASES = {
     "GET /endings/{rules}": case(people=None),
     "POST /book": case(START),
     "POST /coach": case(START | {"moves": ["d1d2"]}),
+    "POST /mistake": case(START | {"moves": ["d1d2"]}),
+    "POST /review": case({"solved": False, "at": 0}),
     "GET /picture.{form}": case({"game": "contra"}),
     "POST /explore": case(START),
     "POST /judge": case({"moves": []}),

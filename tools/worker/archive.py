@@ -56,7 +56,8 @@ NEEDED = {
                   "middleware/trustedhost.py", "middleware/wsgi.py", "schemas.py",
                   "staticfiles.py", "templating.py", "testclient.py"},
     "anyio": {"_backends/_trio.py", "pytest_plugin.py", "to_interpreter.py"},
-    "itsdangerous": set(), "structlog": {"_greenlets.py", "twisted.py"}, "typing_extensions": set(),
+    "fsrs": {"optimizer.py"}, "itsdangerous": set(), "structlog": {"_greenlets.py", "twisted.py"},
+    "typing_extensions": set(),
 }
 # What reads its own source when it is imported, to import the rest only when it is used.
 READ = {"anyio/__init__.py", "anyio/abc/__init__.py"}

@@ -7,7 +7,7 @@ bad at all is the engine's judgement.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 from ..base.sentence import Sentence
 from .pieces import Namer
@@ -84,3 +84,11 @@ class Coaching(Protocol):
 
     def missed(self, turn: Turn) -> Iterator[Noted]:
         """Facts that tell what is wrong with a move, the weightiest first."""
+
+
+@runtime_checkable
+class Racing(Protocol):
+    """What such a module provides, too, where nothing is ever taken and rows count instead."""
+
+    def rows(self, move: int, side: int) -> int:
+        """How many rows forward a player's move goes."""

@@ -22,6 +22,8 @@ from .pieces import fell, hangs, missed_piece
 from .remark import Remark as Remark
 from .remark import numbered as numbered
 from .searches import Searches
+from .tasks import Task as Task
+from .tasks import task_of
 from .well import only_move, only_win, stopped, threatens, won_piece
 from .wins import allowed_win, lost_at_once, missed_win
 
@@ -80,6 +82,15 @@ class Coach:
                 if said.count(found.kind) < TWICE or facts.lost >= MUCH:
                     return found
         return self._wordless(facts) if facts.judgement in BIG else None
+
+    def task(self, board: Board, move: int) -> Task | None:
+        """The task that a bad move makes, by which the player can learn; None if it makes none.
+
+        Args:
+            board: before the move; it is left as it is.
+            move: a legal one, on which a remark was that it is bad.
+        """
+        return task_of(self._searches, board, move)
 
     @staticmethod
     def _settled(detector: Detector, facts: Facts) -> Iterator[Remark]:

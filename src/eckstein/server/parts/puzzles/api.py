@@ -14,6 +14,8 @@ from ....games import names
 from ....lab import puzzles
 from ....lab.puzzles.daily import puzzle_of
 from ....lab.puzzles.order import ordered, rating_of
+from ....wire.http_coach import CoachRequest
+from ....wire.http_mistakes import Card, MistakeAnswer, Review
 from ....wire.http_puzzles import (
     GRADES,
     Puzzle,
@@ -30,13 +32,14 @@ from ....wire.http_puzzles import (
 )
 from ...game.glicko import Rating
 from ...game.rulings import RefusedError
-from ...net.boards import at_work
+from ...net.boards import MOVE, at_work
 from ...net.endpoints import PREFIX, Call, endpoint
 from ...net.guard import JSON, json_response
-from ...work import explored
+from ...work import coached, explored
+from .deck import reviewed
 from .ratings import after_puzzle
 
-JUDGING = 0.3               # seconds, about
+JUDGING, PROVING = 0.3, 0.2  # seconds, about
 KEPT = {"Cache-Control": "public, max-age=3600"}
 
 
@@ -87,6 +90,21 @@ async def puzzle_of_the_day(call: Call[PuzzleOfDayQuery]) -> Response:
     return response
 
 
+@endpoint("POST", f"{PREFIX}/mistake", "puzzles", takes=CoachRequest, answers=MistakeAnswer,
+          needs="anybody")
+async def mistake(call: Call[CoachRequest]) -> MistakeAnswer:
+    """Whether the last move of a game was a mistake, and a task that it makes, with its answers."""
+    return await at_work(call, PROVING + MOVE * len(call.wish.moves), coached.mistake_in,
+                         call.wish)
+
+
+@endpoint("POST", f"{PREFIX}/review", "puzzles", takes=Review, answers=Card,
+          refuses=(413, 422), needs="anybody")
+async def review(call: Call[Review]) -> Card:
+    """When a task comes back after an attempt at it.  The server stores nothing of it."""
+    return await call.service.aside(reviewed, call.wish)
+
+
 def _rated(game: str, tried: PuzzleTried) -> PuzzleRating:
     try:
         found = next((one for one in puzzles.load(game) if one.id == tried.id), None)
@@ -133,4 +151,5 @@ def _moves(tree: list[Any]) -> list[SolutionMove]:
     return [SolutionMove(text, _moves(further)) for text, further in tree]
 
 
-ENDPOINTS = (puzzles_known, puzzles_of_game, puzzle_moves, puzzle_rating, puzzle_of_the_day)
+ENDPOINTS = (puzzles_known, puzzles_of_game, puzzle_moves, puzzle_rating, puzzle_of_the_day,
+             mistake, review)
