@@ -95,6 +95,29 @@ def test_legal_moves_iterate_count_and_contain():
     assert repr(moves) == "<LegalMoves (a1a2, b1b2, c1c2, d1d2, e1e2, f1f2, g1g2)>"
 
 
+@pytest.mark.parametrize("looks", [len, list, repr])
+@pytest.mark.parametrize("before", [True, False])
+@pytest.mark.parametrize("game", names())
+def test_legal_moves_that_were_kept_stay_those_of_their_position(game, looks, before):
+    board = Board(game)
+    moves = board.legal_moves
+    wanted = looks(Board(game).legal_moves)
+    assert not before or looks(moves) == wanted
+    first = Board(game).legal_moves[0]
+    board.push(first)
+    board.push(board.legal_moves[0])
+    assert looks(moves) == wanted and first in moves
+    board.set_position(Board(game).position())
+    assert looks(moves) == wanted
+
+
+def test_those_of_a_game_that_is_over_stay_none():
+    finished = after("contra", "CWd6va5", "d6d7")
+    none = finished.legal_moves
+    finished.pop()
+    assert finished.legal_moves and not none and list(none) == []
+
+
 def test_there_are_no_legal_moves_once_the_game_is_over():
     board = after("contra", "CWd6va5", "d6d7")
     assert not board.legal_moves

@@ -17,7 +17,8 @@ FLOORS = [found for found in re.findall(r"^\| ([^|]*) \| `[a-z]+/`", TABLE, re.M
 ROOMS = re.findall(r"^\| [^|]*\| `([a-z]+)/`", TABLE, re.MULTILINE)
 MADE = {"web", "libraries", "table_files"}          # built, and in no repository
 # A board draws itself in notebooks, with what is drawn from boards.
-UP = {("eckstein.board", "eckstein.render")}
+UP = {("eckstein.board", "eckstein.render"),
+      *(("eckstein", f"eckstein.{module}") for module in eckstein._LATER.values())}
 
 
 def name_of(path):
@@ -73,7 +74,7 @@ def test_a_room_imports_only_from_those_above_it(here, imports):
             for found in imports[name] if room(found) not in above} == set()
 
 
-def test_a_board_alone_imports_what_is_above_it():
+def test_a_board_and_the_face_alone_import_what_is_above_them():
     for name, found in UP:
         assert found in set(imported(name))
 

@@ -195,7 +195,7 @@ class Board:
 
     @property
     def legal_moves(self) -> LegalMoves:
-        """The legal moves; none once the game is over."""
+        """The legal moves; none once the game is over.  They stay as they are after a push."""
         return LegalMoves(self)
 
     def push(self, move: int) -> None:
@@ -441,14 +441,16 @@ class Board:
 
     def _moves(self) -> list[int]:
         if self._legal is None:
-            if self._decided or self._drawn():
-                self._legal = []
-            elif self.compiled:
-                self._legal = self._fast.legal_moves(self._p)
-            else:
-                room = [0] * self.rules.MAX_MOVES
-                self._legal = room[:self.rules.generate(self._p, room, 0)]
+            self._legal = [] if self.is_game_over() else self._moves_at(self._p)
         return self._legal
+
+    def _moves_at(self, p: Any) -> list[int]:
+        """The legal moves of a position, if the game goes on there."""
+        if self.compiled:
+            found: list[int] = self._fast.legal_moves(p)
+            return found
+        room = [0] * self.rules.MAX_MOVES
+        return room[:self.rules.generate(p, room, 0)]
 
     def _drawn(self) -> bool:
         return (0 < self._repetition <= self._seen[self._key]
