@@ -7,7 +7,7 @@ import { LANGUAGES, preferred } from "../src/browser/language";
 
 type Tree = { [name: string]: Tree | string };
 
-const files = import.meta.glob<Tree>("../../../src/eckstein/words/*/{app,board,company,game,language,mail,moderation,page,people,push,puzzles,study,themes,tournaments}.json", { eager: true, import: "default" });
+const files = import.meta.glob<Tree>("../../../src/eckstein/words/*/{app,board,company,game,language,mail,moderation,page,people,push,puzzles,study,themes,tournaments,training}.json", { eager: true, import: "default" });
 const lessons = import.meta.glob<Texts>("../../../src/eckstein/words/*/lessons/*.json", { eager: true, import: "default" });
 const file = (language: string, name: string) => files[`../../../src/eckstein/words/${language}/${name}.json`];
 
@@ -21,7 +21,7 @@ const blanks = (text: string) => [...new Set([...text.matchAll(/\{(\w+)/g)].map(
 
 describe.each(LANGUAGES.filter((one) => one !== "en"))("the language %s", (language) => {
   const begun = !(file(language, "language") as unknown as { complete: boolean }).complete;
-  for (const name of ["app", "board", "company", "game", "mail", "moderation", "page", "people", "push", "puzzles", "study", "themes", "tournaments"]) {
+  for (const name of ["app", "board", "company", "game", "mail", "moderation", "page", "people", "push", "puzzles", "study", "themes", "tournaments", "training"]) {
     const words = new Map(leaves(file(language, name)));
     const missing = leaves(file("en", name)).map(([path]) => path).filter((path) => !words.get(path));
     test(`has all words of ${name}.json, or is merely begun`, () => { if (!begun) expect(missing).toEqual([]); });
@@ -43,9 +43,9 @@ describe.each(LANGUAGES.filter((one) => one !== "en"))("the language %s", (langu
 
 describe("where words have blanks", () => {
   const sources = import.meta.glob<string>("../src/**/*.{ts,svelte}", { eager: true, query: "?raw", import: "default" });
-  const english = new Map([...leaves(file("en", "app"), "t."), ...leaves(file("en", "study"), "s."), ...leaves(file("en", "puzzles"), "p."), ...leaves(file("en", "people"), "a."), ...leaves(file("en", "company"), "c."), ...leaves(file("en", "moderation"), "m."), ...leaves(file("en", "tournaments"), "c."), ...leaves(file("en", "push"), "n.")]);
+  const english = new Map([...leaves(file("en", "app"), "t."), ...leaves(file("en", "study"), "s."), ...leaves(file("en", "puzzles"), "p."), ...leaves(file("en", "people"), "a."), ...leaves(file("en", "company"), "c."), ...leaves(file("en", "moderation"), "m."), ...leaves(file("en", "tournaments"), "c."), ...leaves(file("en", "push"), "n."), ...leaves(file("en", "training"), "r.")]);
   const calls = Object.entries(sources).flatMap(([path, text]) =>
-    [...text.matchAll(/fill\(([tspacmn])\(\)\.([\w.]+), \{ (.*?) \}\)/g)].map((found) => [path, `${found[1]}.${found[2]}`, found[3]!] as const));
+    [...text.matchAll(/fill\(([tspacmnr])\(\)\.([\w.]+), \{ (.*?) \}\)/g)].map((found) => [path, `${found[1]}.${found[2]}`, found[3]!] as const));
   test("there are such places", () => expect(calls.length).toBeGreaterThan(20));
   test.each(calls)("%s fills all of %s", (_, path, facts) => {
     for (const blank of blanks(english.get(path)!)) expect(facts).toMatch(new RegExp(`\\b${blank}\\b`));

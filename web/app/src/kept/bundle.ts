@@ -4,6 +4,7 @@ import type { Kept } from "../study/shelf";
 import type { Known } from "./library.svelte";
 import type { Stored } from "./worker-games";
 import type { Stands } from "./path.svelte";
+import type { Scores } from "./trained.svelte";
 import type { AllSolved } from "./done.svelte";
 
 const FORMAT = 1;
@@ -21,6 +22,8 @@ export interface Bundle {
   learned: string[];
   /** Where the visitor stands on the staircase of opponents; missing in files from before there was one. */
   stairs?: Stands;
+  /** The best scores of trainers; missing in files from before there were any. */
+  trained?: Scores;
   /** Missing in files from before there were puzzles. */
   puzzles?: AllSolved;
   /** The days whose puzzle is solved; missing in files from before there was one a day. */
@@ -42,6 +45,6 @@ export function readBundle(text: string): Bundle | null {
   }
 }
 
-export function newBundle(parts: Pick<Bundle, "known" | "analyses" | "settings" | "learned" | "stairs" | "puzzles" | "puzzleDays" | "stored">): Bundle {
+export function newBundle(parts: Pick<Bundle, "known" | "analyses" | "settings" | "learned" | "stairs" | "trained" | "puzzles" | "puzzleDays" | "stored">): Bundle {
   return { eckstein: "kept", format: FORMAT, chosen: true, saved: new Date().toISOString(), ...parts };
 }

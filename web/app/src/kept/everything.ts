@@ -1,6 +1,7 @@
 // Saving and reading back all that this browser keeps.
 import { newBundle, type Bundle } from "./bundle";
 import { path } from "./path.svelte";
+import { trained } from "./trained.svelte";
 import { learned, solved, solvedDays } from "./done.svelte";
 import { library } from "./library.svelte";
 import { gamesHere, putGames, type Stored } from "./worker-games";
@@ -16,7 +17,7 @@ export async function everything(): Promise<string> {
 export async function gathered(stored: Stored): Promise<Bundle> {
   await library.load();
   return newBundle({
-    known: [...library.games], analyses: library.analyses, settings: chosen(), learned: [...learned.steps], stairs: path.all,
+    known: [...library.games], analyses: library.analyses, settings: chosen(), learned: [...learned.steps], stairs: path.all, trained: trained.all,
     puzzles: solved.all, puzzleDays: solvedDays.all, stored,
   });
 }
@@ -40,6 +41,7 @@ export async function addAll(bundle: Bundle): Promise<Added> {
     await library.keep(kept);
   learned.add(...bundle.learned);
   path.merge(bundle.stairs);
+  trained.merge(bundle.trained);
   solved.merge(bundle.puzzles ?? {});
   solvedDays.add(...bundle.puzzleDays ?? []);
   change({ ...bundle.settings, ...chosen() });

@@ -10,6 +10,7 @@ import { Refusal } from "../net/messages";
 import { a, loadPeople } from "../words/people.svelte";
 import { learned, solved, solvedDays } from "./done.svelte";
 import { path } from "./path.svelte";
+import { trained } from "./trained.svelte";
 import { toasts } from "../places/toasts.svelte";
 import { hearOfAllAnalyses, keepAnalysis } from "../study/shelf";
 import { readBundle, type Bundle } from "./bundle";
@@ -47,7 +48,7 @@ export class Sharing {
     this.#stop.push($effect.root(() => {
       let first = true;
       $effect(() => {
-        void [library.games, learned.steps, path.all, solved.all, solvedDays.all, JSON.stringify(settings)];
+        void [library.games, learned.steps, path.all, trained.all, solved.all, solvedDays.all, JSON.stringify(settings)];
         if (!first) untrack(() => this.#soon());
         first = false;
       });

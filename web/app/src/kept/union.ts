@@ -6,6 +6,7 @@ import type { Chosen } from "../browser/settings.svelte";
 import type { Kept } from "../study/shelf";
 import type { Bundle } from "./bundle";
 import { later } from "./path.svelte";
+import { best } from "./trained.svelte";
 
 /** So many letters the server keeps for an account. */
 export const ROOM = 900_000;
@@ -63,7 +64,7 @@ export function union(shared: Bundle | null, own: Bundle, before: Before | null)
   const settings = shared && before ? { ...shared.settings, ...changes(own.settings, before.settings) } : { ...own.settings, ...shared?.settings };
   return {
     ...shared, ...fresh, settings, learned: [...new Set([...shared?.learned ?? [], ...own.learned])],
-    stairs: later(shared?.stairs, own.stairs),
+    stairs: later(shared?.stairs, own.stairs), trained: best(shared?.trained, own.trained),
     known: [...known.values()].sort((one, other) => other.touched - one.touched || (one.id < other.id ? -1 : 1)).slice(0, GAMES),
     analyses: [...analyses.values()].sort((one, other) => one.id < other.id ? -1 : 1),
   };

@@ -14,6 +14,9 @@ const LEAST = 0.09;
 /** What the engine says of a line. */
 export const valueOf = ({ score, mate }: Line): Value => ({ score, mate });
 
+/** In how many moves of the player to move a game ends that ends in so many plies, as `moves_in` in Python. */
+export const movesIn = (plies: number): number => Math.ceil(plies / 2);
+
 /** White's chances between 0 and 1. */
 export function chances(value: Value): number {
   if (value.mate !== null) return value.mate > 0 ? 1 : 0;

@@ -5,6 +5,7 @@ import { arrowOf } from "../../../../board/view/arrows";
 import { lookUp } from "./requests";
 import type { Mind } from "../../net/mind";
 import type { Value } from "../../study/tree.svelte";
+import { movesIn } from "../../study/value";
 
 /** What a table knows, and where it lies. */
 export interface Exact { told: TablesAnswer; where: "here" | "server" }
@@ -21,11 +22,6 @@ export async function exactValues(mind: Pick<Mind, "side" | "ask" | "here" | "se
   const { server } = mind;
   if (told.state !== "missing" || where === "server" || !server.usable() || server.line.status !== "open") return { told, where };
   return { told: await lookUp(server.place, of), where: "server" };
-}
-
-/** In how many moves of the player to move a game ends that ends in so many plies, as `moves_in` in Python. */
-export function movesIn(plies: number): number {
-  return Math.ceil(plies / 2);
 }
 
 /** What a position is worth to White: a win in so many moves, or a draw. */

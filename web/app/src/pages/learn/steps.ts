@@ -3,6 +3,7 @@ import type { FirstGame } from "../../../../wire/types";
 import { begin } from "../../game/desk.svelte";
 import { learned, solved } from "../../kept/done.svelte";
 import { path } from "../../kept/path.svelte";
+import { trained } from "../../kept/trained.svelte";
 import { newId } from "../../net/outbox";
 import { toasts } from "../../places/toasts.svelte";
 import { remember } from "../../browser/storage";
@@ -10,6 +11,8 @@ import { go } from "../../browser/route.svelte";
 import { gameName } from "../../words/names";
 import { closed, told } from "../../words/levels.svelte";
 import { fill, t } from "../../words/index.svelte";
+import { lacks } from "./lacks";
+import { r } from "./words.svelte";
 
 export interface Step {
   title: string;
@@ -34,6 +37,12 @@ function playOn(rules: string): void {
   go("/");
 }
 
+/** A trainer of a game, and the best that the visitor has done with it. */
+function training(game: string, to: "endings"): Step[] {
+  const best = trained.of(game, to);
+  return lacks(game, to) ? [] : [{ title: r()[to], note: best ? fill(r().score, { kept: best.kept, n: best.of }) : "", done: false, to: `/learn/${game}/${to}` }];
+}
+
 /** The steps of a game, without those that the server lacks. */
 export function stepsOf(game: string): Step[] {
   const words = t().learn, stairs = told()?.stairs;
@@ -46,5 +55,6 @@ export function stepsOf(game: string): Step[] {
     }),
     { title: fill(words.playNow, { game: gameName(game, true) }), note: stairs ? fill(words.stair, { n: path.step(game) + 1, all: stairs.length }) : "", done: false, to: () => playOn(game) },
     ...closed("puzzles") ? [] : [{ title: t().app.puzzles, note: times ? fill(words.solved, { n: times }) : "", done: false, to: `/puzzles/${game}` }],
+    ...training(game, "endings"),
   ];
 }

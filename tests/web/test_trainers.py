@@ -1,0 +1,99 @@
+"""Trainers: endings against perfect play."""
+import json
+
+import pytest
+
+from .conftest import POSITION, SIZES, need_browser, post, press, until
+from .test_sides import button
+
+pytestmark = need_browser
+
+SAYS = "text => document.querySelector('main').innerText.includes(text)"
+NEW = {"at": 0, "position": None, "held": 0, "kept": 0, "of": 0, "tried": False}
+YOURS = "() => document.querySelector('[data-type-move]')?.readOnly === false"
+
+
+def table(address, page, game="contra"):
+    """What the moves of the position on the board lead to, the best first."""
+    found = post(address, "tables", {"game": game, "position": page.evaluate(POSITION)})
+    return [(one["text"], one["result"]) for one in found["moves"]]
+
+
+def play(page, move):
+    """Type a move; a warning that it loses at once is passed over."""
+    until(page, YOURS)
+    field = page.locator("[data-type-move]")
+    field.fill(move)
+    field.press("Enter")
+    if page.locator("[data-type-move]").count() and page.get_by_role("alert").filter(
+            has_text="loses at once").count():
+        field.press("Enter")
+
+
+@pytest.fixture
+def practise(visit, address):
+    """A function that opens certain endings of Contra."""
+    def begin(size="desk", seed=7, **more):
+        page = visit("/about", size, **more)
+        page.evaluate("run => localStorage.setItem('eckstein.endings contra', run)",
+                      json.dumps({"level": 1, "seed": seed, "standing": NEW}))
+        page.goto(f"{address}/learn/contra/endings")
+        until(page, YOURS)
+        return page
+    return begin
+
+
+def test_a_run_is_played_by_keyboard_and_its_score_stands_on_the_path(practise, address):
+    page, made = practise(), 0
+    for number in range(1, 6):
+        until(page, SAYS, f"Position {number} of 5")
+        while True:
+            until(page, f"() => ({YOURS})() || document.querySelector('.acts-now .main')")
+            if page.locator(".acts-now .main").count():
+                break
+            before = page.evaluate(POSITION)
+            play(page, table(address, page)[0][0])
+            until(page, f"before => ({POSITION})() !== before", before)
+            made += 1
+        page.keyboard.press("Enter")        # the button for what comes next has the focus
+    page.goto(f"{address}/learn/contra")
+    until(page, SAYS, f"{made} of {made} moves kept")
+    page.reload()
+    until(page, SAYS, f"{made} of {made} moves kept")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_move_that_throws_the_win_away_is_answered_and_taken_back(practise, address, size):
+    page = practise(size, seed=11)
+    # Not the first position, whose end is so near that a mistake ends the game.
+    page.evaluate("run => localStorage.setItem('eckstein.endings contra', run)",
+                  json.dumps({"level": 3, "seed": 11, "standing": NEW | {"at": 2}}))
+    page.reload()
+    until(page, YOURS)
+    before = page.evaluate(POSITION)
+    wrong = next(text for text, result in table(address, page) if result != "won")
+    press(page, wrong[:2])
+    press(page, wrong[2:])
+    until(page, SAYS, "Thrown away")
+    until(page, SAYS, "0 of 1 move kept")
+    button(page, "Show the answer").click()
+    until(page, f"() => !({YOURS})() && !document.querySelector('eckstein-board').arrows.length")
+    board = page.locator("eckstein-board").bounding_box()
+    assert board["y"] >= 0 and board["y"] + 200 < SIZES[size]["height"]
+    button(page, "Take back").click()
+    until(page, f"before => ({POSITION})() === before", before)
+    until(page, YOURS)
+    page.reload()
+    until(page, YOURS)
+    assert page.evaluate(POSITION) == before
+    until(page, SAYS, "0 of 1 move kept")
+
+
+def test_it_speaks_other_languages_and_a_game_without_tables_has_no_endings(practise, address):
+    page = practise(locale="de")
+    until(page, SAYS, "Stellung 1 von 5")
+    page.goto(f"{address}/learn/pur")
+    until(page, SAYS, "Cublino Pur")
+    assert page.get_by_text("Endspiele").count() == 0
+    page.goto(f"{address}/learn/pur/endings")
+    until(page, SAYS, "Diese Seite gibt es nicht")
