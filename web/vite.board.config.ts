@@ -45,6 +45,14 @@ const joined: Plugin = {
   },
 };
 
+/** What the app loads a moment later comes with `board-interaction.js` here. */
+const together: Plugin = {
+  name: "together",
+  enforce: "pre",
+  transform: (code, id) => !/board\/interaction\.ts$/.test(id) ? null
+    : `import * as changes from "./marks/changes";\n${code.replace('import("./marks/changes")', "Promise.resolve(changes)")}`,
+};
+
 const wholes: Plugin = {
   name: "wholes",
   async closeBundle() {
@@ -56,5 +64,5 @@ const wholes: Plugin = {
 
 export default defineConfig({
   ...module({ board: "board/index.ts", ...words }, {}),
-  plugins: [joined, wholes],
+  plugins: [joined, together, wholes],
 });

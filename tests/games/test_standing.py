@@ -15,7 +15,7 @@ from ..helpers import VARIANTS, after, named, random_games
 from ..twin import twin
 from ..twin.dice import OTHER, square_name
 from ..twin.duell import king_square
-from ..twin.echek import SIDES, in_case_of, shifted, square_of
+from ..twin.echek import SIDES, connected, in_case_of, shifted, square_of, without
 from ..twin.plane import square_name as plane_name
 
 SIDE_NAMES = {"white": "White", "black": "Black"}
@@ -38,49 +38,52 @@ def marked(board):
 
 def test_pur_counts_points_on_the_goal_row_and_dice_under_way():
     board = Board("pur", "PWa7Ab7Wd3We4Wf5Wb3Wc6va1vb6vc3vd4ve5vf6vg1")
-    assert told(board, WHITE) == [("points: 7", "White's points on the goal row: 7"),
-                              ("under way: 5", "White's dice still under way: 5")]
-    assert marked(board) == {"points: {points}": ["a7", "b7"],
-                             "under way: {count}": ["b3", "d3", "e4", "f5", "c6"]}
+    assert told(board, WHITE) == [("7 points at home", "White's points on the goal row: 7"),
+                              ("5 dice on the way", "White's dice still under way: 5")]
+    assert marked(board) == {
+        "{points} {points:point|points} at home": ["a7", "b7"],
+        "{count} {count:die|dice} on the way": ["b3", "d3", "e4", "f5", "c6"]}
 
 
 def test_contra_names_the_dice_nearest_to_the_goal_row():
     board = Board("contra", "CWc3Wd5Wf5vg2")
     assert told(board) == [
-        ("dice: 3", "White's dice left: 3"),
-        ("tilts to go: 2", "White's dice nearest to the goal row: d5, f5; tilts still to go: 2"),
-        ("dice: 1", "Black's dice left: 1"),
-        ("tilts to go: 1", "Black's dice nearest to the goal row: g2; tilts still to go: 1")]
+        ("3 dice left", "White's dice left: 3"),
+        ("2 tilts to the goal",
+         "White's dice nearest to the goal row: d5, f5; tilts still to go: 2"),
+        ("1 die left", "Black's dice left: 1"),
+        ("1 tilt to the goal", "Black's dice nearest to the goal row: g2; tilts still to go: 1")]
 
 
 def test_contra_on_a_smaller_board_has_fewer_tilts_to_go():
-    assert told(Board("contra", size="4"), BLACK)[1][0] == "tilts to go: 3"
+    assert told(Board("contra", size="4"), BLACK)[1][0] == "3 tilts to the goal"
 
 
 def test_contra_without_dice_has_no_runner():
-    assert told(Board("contra", "cWc3"), BLACK) == [("dice: 0", "Black's dice left: 0")]
+    assert told(Board("contra", "cWc3"), BLACK) == [("0 dice left", "Black's dice left: 0")]
 
 
 @pytest.mark.parametrize(("position", "brief", "text"), [
-    ("EWb7Wc3vd5ve5", "corners: 0 of 2 at once",
+    ("EWb7Wc3vd5ve5", "holds 0 of 2 corners",
      "White has taken neither corner, and wins with dice on a7, g7 at the same time"),
-    ("EWg7Wc3vd5ve5", "corners: 1 of 2 at once", "White has taken the corner g7, and wins with "
+    ("EWg7Wc3vd5ve5", "holds 1 of 2 corners", "White has taken the corner g7, and wins with "
                                                  "another die on a7 at the same time"),
-    ("eWa7Wg7vd5ve5", "corners: 2 of 2 at once",
+    ("eWa7Wg7vd5ve5", "holds 2 of 2 corners",
      "White has taken both corners, a7, g7, at the same time")])
 def test_ecke_tells_corners_taken_and_to_take(position, brief, text):
     board = Board("ecke", position)
     assert told(board, WHITE)[0] == (brief, text)
-    assert marked(board)["corners: {count} of {all} at once"] == ["a7", "g7"]
+    assert marked(board)["holds {count} of {all} corners"] == ["a7", "g7"]
 
 
 def test_duell_tells_check_in_words_and_from_where():
     board = after("duell", None, "F1-e6")
     assert told(board, BLACK)[0] == ("DUEL from e6",
                                      "DUEL: Black's king on e8 can be taken from e6")
-    assert told(board, WHITE) == [("attackers: 0", "no die can take White's king"),
-                              ("king to go: 7",
-                               "squares from White's king to e8, where he wins: 7")]
+    assert told(board, WHITE) == [
+        ("king safe now", "no die can take White's king"),
+        ("king: 7 rolls to win", "White's king wins on e8, where the other king began; "
+                                          "he needs at least 7 more rolls")]
 
 
 def test_duell_tells_mate():
@@ -90,21 +93,23 @@ def test_duell_tells_mate():
 
 def test_duell_tells_who_can_be_taken_by_the_player_to_move():
     board = Board("duell", "DZe1Aa7za8")
-    assert told(board, BLACK)[0] == ("attackers: 1", "Black's king on a8 can be taken from a7")
+    assert told(board, BLACK)[0] == ("king attacked by 1 die",
+                                     "Black's king on a8 can be taken from a7")
 
 
 def test_a_king_that_may_not_capture_attacks_nobody():
     position = "DZe4ze5"
-    assert told(Board("duell", position), BLACK)[0][0] == "attackers: 1"
-    assert told(Board("duell", position, king_captures=False), BLACK)[0][0] == "attackers: 0"
+    assert told(Board("duell", position), BLACK)[0][0] == "king attacked by 1 die"
+    assert told(Board("duell", position, king_captures=False), BLACK)[0][0] == (
+        "king safe now")
 
 
 def test_echek_tells_closed_sides_of_a_king_a_border_being_one():
     board = Board("echek", "KRNk w QBPqrbnp Ss m13")
     assert told(board, WHITE)[0] == (
-        "king: 2 of 4 closed",
+        "king: 2 of 4 sides closed",
         "closed sides of White's king on m13: east (n13), west (border)")
-    assert marked(board)["king: {count} of {all} closed"] == ["m13", "n13", "l13"]
+    assert marked(board)["king: {count} of {all} sides closed"] == ["m13", "n13", "l13"]
 
 
 def test_echek_tells_that_no_side_is_closed():
@@ -119,7 +124,7 @@ def test_echek_tells_that_no_side_is_closed():
     ("3k/2N1/PK2/1q2 w QRBrbnp Ss m12", False)])
 def test_echek_tells_of_a_queen_that_an_action_would_make_fall(position, falls):
     board = Board("echek", position)
-    assert (("queen would fall", "White has an action by which Black's queen on m12 falls")
+    assert (("queen in danger", "White has an action by which Black's queen on m12 falls")
             in told(board, BLACK)) == falls
 
 
@@ -133,27 +138,33 @@ def expected(game, slow, state):
             yield number, brief, set(squares)
 
 
+def counted(number, one, many):
+    return f"{number} {one if number == 1 else many}"
+
+
 def pur(slow, state, board, side):
     home = [square for square, (owner, _) in board.items()
             if owner == side and square[1] == {"white": 7, "black": 1}[side]]
     away = [square for square, (owner, _) in board.items() if owner == side and square not in home]
-    yield f"points: {sum(slow.home(board, side))}", map(square_name, home)
-    yield f"under way: {len(away)}", map(square_name, away)
+    points = sum(slow.home(board, side))
+    yield counted(points, "point", "points") + " at home", map(square_name, home)
+    yield counted(len(away), "die", "dice") + " on the way", map(square_name, away)
 
 
 def contra(slow, state, board, side):
     own = [square for square, (owner, _) in board.items() if owner == side]
-    yield f"dice: {len(own)}", []
+    yield counted(len(own), "die", "dice") + " left", []
     if own:
         ways = {square: abs(slow.goal_row[side] - square[1]) for square in own}
         least = min(ways.values())
-        yield f"tilts to go: {least}", [square_name(one) for one in own if ways[one] == least]
+        yield (counted(least, "tilt", "tilts") + " to the goal",
+               [square_name(one) for one in own if ways[one] == least])
 
 
 def ecke(slow, state, board, side):
     taken = [corner for corner in slow.CORNERS[side] if board.get(corner, (None,))[0] == side]
-    yield f"corners: {len(taken)} of 2 at once", map(square_name, slow.CORNERS[side])
-    yield f"dice: {slow.count(board, side)}", []
+    yield f"holds {len(taken)} of 2 corners", map(square_name, slow.CORNERS[side])
+    yield counted(slow.count(board, side), "die", "dice") + " left", []
 
 
 def duell(slow, state, board, side):
@@ -162,7 +173,8 @@ def duell(slow, state, board, side):
         return
     attackers = {square_name(square) for square, _, target, _ in slow.rolls(board, OTHER[side])
                  if target == king}
-    brief = f"attackers: {len(attackers)}"
+    brief = (f"king attacked by {counted(len(attackers), 'die', 'dice')}" if attackers
+             else "king safe now")
     if state.turn == side and slow.won(state) is None:
         if slow.mated(state):
             brief = "DUEL-MATT"
@@ -170,7 +182,8 @@ def duell(slow, state, board, side):
             brief = "DUEL from"
     yield brief, attackers
     away = abs(king[0] - slow.goal[side][0]) + abs(king[1] - slow.goal[side][1])
-    yield f"king to go: {away}", [square_name(king), square_name(slow.goal[side])]
+    goal = square_name(slow.goal[side])
+    yield f"king: {counted(away, 'roll', 'rolls')} to win", [square_name(king), goal]
 
 
 def echek(slow, state, board, side):
@@ -179,13 +192,18 @@ def echek(slow, state, board, side):
         if square is None:
             continue
         closed = [shifted(square, step) for step in SIDES if is_closed(slow, board, square, step)]
-        yield (f"{name}: {len(closed)} of 4 closed",
+        yield (f"{name}: {len(closed)} of 4 sides closed",
                [plane_name(one) for one in (square, *closed)])
         if letter == "Q" and slow.outcome(state) is None and any(
                 square_of(dict(then.pieces), in_case_of(side, "Q")) is None
                 and in_case_of(side, "Q") not in then.reserve
                 for _, then in slow.actions(state._replace(turn=OTHER[side]))):
-            yield "queen would fall", [plane_name(square)]
+            yield "queen in danger", [plane_name(square)]
+    links = [square for square, piece in board.items() if piece == in_case_of(side, piece)
+             and not connected(without(board, square))]
+    if links:
+        yield (counted(len(links), "piece links", "pieces link") + " the group",
+               map(plane_name, links))
 
 
 def is_closed(slow, board, square, step):

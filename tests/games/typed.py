@@ -4,6 +4,7 @@
 """
 from eckstein.contract import (
     Battles,
+    Changing,
     Check,
     Endless,
     FirstSquares,
@@ -66,6 +67,7 @@ SCORE: Score = pur
 GOALS: tuple[Goals, ...] = contra, duell, ecke, pur
 PIECES: tuple[Pieces, ...] = duell, echek
 RESERVES: Reserves = echek
+CHANGING: tuple[Changing, ...] = duell, echek
 ENDLESS: Endless = echek
 WAYS: tuple[Ways, ...] = echek, ecke, pur
 FIRST_SQUARES: FirstSquares = echek

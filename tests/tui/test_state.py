@@ -324,10 +324,10 @@ def test_in_a_walk_questions_are_about_its_position():
 
 def test_beside_the_board_stands_what_decides_the_game():
     state = walking()
-    assert standing_text(state).plain == ("() dice: 7, tilts to go: 6\n"
-                                          "[] dice: 7, tilts to go: 6")
+    assert standing_text(state).plain == ("() 7 dice left, 6 tilts to the goal\n"
+                                          "[] 7 dice left, 6 tilts to the goal")
     do(state, "goto 1")
-    assert standing_text(state).plain.startswith("() dice: 7, tilts to go: 5\n")
+    assert standing_text(state).plain.startswith("() 7 dice left, 5 tilts to the goal\n")
 
 
 def test_a_record_takes_no_moves():

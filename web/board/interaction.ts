@@ -42,6 +42,11 @@ export function interact(state: BoardState, renderer: Renderer): void {
     palette.draw(stage.scene);
     tray.draw(state.drawn, state, stage.scene);
   });
+  // Pages are there sooner without it.
+  void import("./marks/changes").then(({ drawChanges }) => {
+    state.on("change", () => drawChanges(stage, state));
+    state.changed();
+  });
   // Whoever walks over the board by keys sees the dice unfolded too.
   state.on("cursor", () => { if (state.drawn) tray.draw(state.drawn, state, stage.scene); });
   state.on("sound", (kind) => { if (state.settings.sound) playSound(kind); });

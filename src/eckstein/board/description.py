@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..contract import is_endless
-from ..contract.pieces import COLOURS, Colour, Piece, Reason, Square, Step
+from ..contract.pieces import COLOURS, Colour, Piece, Reason, Square, Step, visited
 from ..kernel import dice
 from ..kernel.codes import DRAW
 from ..notation.moves import (
@@ -76,6 +76,7 @@ class Description:
         removed: what leaves the board.
         check: 0 none, 1 check, 2 mate (games that know check).
         check_word: what the game calls that, such as "DUEL"; "" for none.
+        threats: the ways by which it attacks the king, each from the attacker to the king.
         winner: WHITE or BLACK if the rules end the game with it and there is a winner, else None.
         reason: why the game is over with it; None if it goes on.
     """
@@ -87,6 +88,7 @@ class Description:
     removed: tuple[Removal, ...]
     check: int
     check_word: str
+    threats: tuple[tuple[str, ...], ...]
     winner: Colour | None
     reason: Reason | None
 
@@ -103,8 +105,24 @@ def describe(context: MoveContext, move: int) -> Description:
         write_move(context, move), speak_move(context, move, effect),
         tuple(_steps(context, move)), tuple(_fights(context, move, emptied)), tuple(gone),
         effect.check, rules.CHECK_WORDS[effect.check - 1] if effect.check else "",
+        threats(context._replace(p=q)) if effect.check else (),
         COLOURS[result - 1] if result and result != DRAW else None,
         Reason(rules.reason(q)) if result else None)
+
+
+def threats(context: MoveContext) -> tuple[tuple[str, ...], ...]:
+    """The ways by which the king of the player to move could be taken, square by square."""
+    rules, p = context.rules, context.p
+    if not rules.in_check(p):
+        return ()
+    contents = rules.contents(p)
+    king = next(square for square, piece in contents.pieces.items()
+                if (piece.colour, piece.kind) == (contents.side, "K"))
+    attackers = rules.position(contents._replace(side=contents.side.other))
+    room = [0] * rules.MAX_MOVES
+    ways = (rules.steps(attackers, move) for move in room[:rules.generate(attackers, room, 0)])
+    return tuple(tuple(_name(context, square) for square in visited(steps))
+                 for steps in ways if steps[-1].target == king)
 
 
 def effect_of(context: MoveContext, move: int) -> Effect:

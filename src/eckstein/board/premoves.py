@@ -48,4 +48,5 @@ def way_of(move: Description) -> Way:
 def _alone(move: Description) -> Description:
     """A move without what it does to others."""
     sent = tuple(gone for gone in move.removed if gone.why == "returned")
-    return replace(move, battles=(), removed=sent, check=0, check_word="", winner=None, reason=None)
+    return replace(move, battles=(), removed=sent, check=0, check_word="", threats=(),
+                   winner=None, reason=None)

@@ -12,11 +12,13 @@ import msgspec
 from ..base.expect import expect
 from ..base.sentence import template_of
 from ..contract import EndlessGame, Game, is_endless
-from ..contract.pieces import COLOURS, Fact, Piece, Square, visited
+from ..contract.pieces import COLOURS, Fact, Piece, Square
 from ..kernel import dice
 from ..notation.positions import letter_of
 from ..notation.squares import PLANE, name_of, plane_name
 from . import Board
+from . import description as describing
+from .changes import Change, Changes, Told, changes, changes_by
 
 MARGIN = 2                  # squares shown around the pieces on an endless board
 LEAST = 8                   # squares shown of an endless board in each direction, at least
@@ -54,8 +56,12 @@ def view(board: Board, *, legal: bool = True, last: bool = True) -> dict[str, An
             text (without its full stop), each as a template (`text`) and `facts` for any language,
             and the squares that it is about.
         legal: null, or all legal moves as `Description` objects, sorted by text.  The steps of a
-            king or a piece have no faces: they stay as they are.
-        last: null, or the last move as a `Description`.
+            king or a piece have no faces: they stay as they are.  Each has also
+            `changes`, the facts of how the game stands that are new after it (colour, brief and,
+            of facts about the sides of a piece, `sides`: the squares of the piece and of these
+            sides; was: null, or the same before), and `gained` and `lost`, squares of the area of
+            an endless board.  Empty lists of these, and of `threats`, are left out.
+        last: null, or the last move in the same way.
         outcome: null, or winner (a colour or null), reason and score (a pair or null).
         repetitions, idle: how often the position has occurred, and moves without progress.
     """
@@ -63,8 +69,9 @@ def view(board: Board, *, legal: bool = True, last: bool = True) -> dict[str, An
     rules, contents = board.rules, board.contents()
     check = board.in_check() and not board.is_game_over()
     white, black = contents.reserves
-    moves = sorted((board.describe(move) for move in board.legal_moves),
-                   key=lambda told: told.text) if legal else None
+    moves = sorted((_told(board.describe(move), changed) for move, changed in zip(
+        board.legal_moves, changes_by(board, board.legal_moves), strict=True)),
+                   key=lambda told: str(told["text"])) if legal else None
     shown = {
         "game": board.game, "title": rules.TITLE, "options": board.options,
         "position": board.position(), "turn": str(board.turn), "ply": board.ply,
@@ -99,20 +106,7 @@ def threats(board: Board) -> list[list[str]]:
     Returns:
         For each way the names of the squares from the attacker to the king.
     """
-    if not board.in_check():
-        return []
-    rules, p = board.rules, board.state
-    contents = rules.contents(p)
-    king = next(square for square, piece in contents.pieces.items()
-                if (piece.colour, piece.kind) == (contents.side, "K"))
-    attackers = rules.position(contents._replace(side=contents.side.other))
-    room = [0] * rules.MAX_MOVES
-    found = []
-    for move in room[:rules.generate(attackers, room, 0)]:
-        steps = rules.steps(attackers, move)
-        if steps[-1].target == king:
-            found.append([_name(board, square) for square in visited(steps)])
-    return found
+    return [list(way) for way in describing.threats(board._context())]
 
 
 def facts(board: Board) -> Sequence[Fact]:
@@ -141,7 +135,25 @@ def _piece(rules: Game, piece: Piece) -> dict[str, Any]:
 
 def _last(board: Board) -> Any:
     before = board.copy()
-    return before.describe(before.pop())
+    move = before.pop()
+    return _told(before.describe(move), changes(before, move))
+
+
+def _told(move: describing.Description, changed: Changes) -> dict[str, Any]:
+    """A move with all that it changes; lists of these that would be empty are left out."""
+    found: dict[str, Any] = msgspec.to_builtins(move)
+    changing = {"threats": found.pop("threats"), "gained": changed.gained, "lost": changed.lost,
+                "changes": [_change(change) for change in changed.facts]}
+    return found | {name: told for name, told in changing.items() if told}
+
+
+def _change(change: Change) -> dict[str, Any]:
+    return {"colour": change.colour, **_brief(change), "was": change.was and _brief(change.was)}
+
+
+def _brief(told: Told | Change) -> dict[str, Any]:
+    sides = {"sides": told.sides} if told.sides else {}
+    return {"brief": template_of(told.brief), **sides}
 
 
 def _outcome(board: Board) -> dict[str, Any] | None:

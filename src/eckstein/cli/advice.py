@@ -3,7 +3,7 @@ import asyncio
 
 from ..board import Board
 from ..engine.messages import Analysis, EngineError
-from ..session.sentences import sentence, tell_preview, tell_value
+from ..session.sentences import sentence, tell_considered, tell_value
 from ..session.thinking import ADVICE, ADVISER, READYING, Thinking
 from ..words import phrase
 from .lines import say
@@ -30,7 +30,7 @@ class Advice:
         if advice := self._ask(board):
             move = advice.pv[0]
             print(phrase("Hint: {move}.", move=board.notation(move)))
-            say(list(tell_preview(board.turn, board.describe(move))))
+            say(tell_considered(board, move))
 
     def evaluate(self, board: Board) -> bool:
         """What the engine thinks of a position; False if it could not be asked."""

@@ -2,8 +2,8 @@
 
 A game is a module in `games`.  Every game provides `Rules`; the small protocols below it are parts,
 of which a module provides all members or none.  The parts of `Game` are used for all games: if a
-module leaves one out, `games/_defaults/` stands in.  The parts `Endless`, `Ways`, `OneMove`,
-`Legs` and `FirstSquares` have no default, and code that needs them tests for them with
+module leaves one out, `games/_defaults/` stands in.  The parts `Changing`, `Endless`, `Ways`,
+`OneMove`, `Legs` and `FirstSquares` have no default, and code that needs them tests for them with
 `part_of`.
 
 Rules run interpreted and compiled (see kernel), and work only on integers.  Descriptions are plain
@@ -269,6 +269,14 @@ class Game(Rules, Check, Haste, Irreversible, SameMoves, Battles, Removals, Scor
 # Parts that only some games have.
 
 @runtime_checkable
+class Changing(Protocol):
+    """Facts that are asked after each legal move, where `standing` looks further ahead."""
+
+    def changing(self, p: Any, name: Namer) -> Sequence[Fact]:
+        """What `standing` tells of the position itself, without what comes next."""
+
+
+@runtime_checkable
 class Endless(Protocol):
     """A board without end (COLUMNS and ROWS are 0), on which play moves about."""
 
@@ -319,8 +327,8 @@ class FirstSquares(Protocol):
 
 
 PARTS: tuple[type, ...] = (Check, Haste, Irreversible, SameMoves, Battles, Removals, Score, Goals,
-                           Pieces, Reserves, Marks, Refusals, Standing, Endless, Ways, OneMove,
-                           Legs, FirstSquares)
+                           Pieces, Reserves, Marks, Refusals, Standing, Changing, Endless, Ways,
+                           OneMove, Legs, FirstSquares)
 
 
 def part_of(rules: Game, part: Callable[..., T]) -> T | None:

@@ -100,6 +100,7 @@ class Fact(NamedTuple):
     brief: str                  # in a few words, for a badge beside the name
     text: str                   # as a sentence without its full stop
     squares: tuple[Square, ...] = ()    # that it is about
+    sides: bool = False         # whether these are a piece and squares at its sides
 
 
 class Reason(StrEnum):

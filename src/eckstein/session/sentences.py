@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ..base.sentence import reason_of
 from ..board import BLACK, COLOURS, WHITE, Board, Colour
+from ..board.changes import changes
 from ..board.description import Description
 from ..board.score import Score
 from ..board.view import facts
@@ -84,6 +85,9 @@ def tell_preview(mover: Colour, move: Description) -> Iterator[str]:
     else:
         yield phrase("{move}: the {piece} goes to {square}.", move=move.notation,
                      piece=_piece_name(move.steps[0].piece), square=last.target)
+    if len(move.steps) > 1 and all(step.kind == "tilt" for step in move.steps):
+        yield phrase("It rolls {count} squares: {way}.", count=len(move.steps), way=" ".join(
+            [move.steps[0].origin or "", *(step.target or "" for step in move.steps)]))
     yield from tell_consequences(move)
     if move.winner:
         why = phrase(REASONS[move.reason or ""])
@@ -102,7 +106,13 @@ def tell_typed_move(board: Board, text: str) -> Sentences:
     """
     if not text:
         raise ValueError(phrase("Describe which move? Type describe and the move."))
-    return list(tell_preview(board.turn, board.describe(board.parse(text))))
+    return tell_considered(board, board.parse(text))
+
+
+def tell_considered(board: Board, move: int) -> Sentences:
+    """What a legal move would do on a board, and what it changes of how the game stands."""
+    return [*tell_preview(board.turn, board.describe(move)),
+            *(whole_sentence(tell(change)) for change in changes(board, move).told())]
 
 
 def tell_moves(board: Board) -> str:
@@ -142,6 +152,9 @@ def tell_consequences(move: Description) -> Iterator[str]:
                          piece=removal.piece, square=removal.square)
     if move.check:
         yield phrase("{check}!", check=phrase(move.check_word))
+    if move.threats:
+        yield phrase("The king is attacked along {ways}.",
+                     ways="; ".join(" ".join(way) for way in move.threats))
 
 
 def _sum(total: int, squares: tuple[str, ...]) -> str:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from ..board import Board
 from ..board.view import view
-from ..session.sentences import tell_preview
+from ..session.sentences import tell_considered
 from ..words import phrase
 from .cells import Marks, View, squares
 from .choices import Move
@@ -89,4 +89,4 @@ class ShownBoard:
         move = picking.looked_at(self.cursor)
         if not move or picking.hint:
             return ""
-        return " ".join(tell_preview(self.board.turn, self.board.describe(self.move_of(move))))
+        return " ".join(tell_considered(self.board, self.move_of(move)))

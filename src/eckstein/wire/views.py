@@ -65,6 +65,22 @@ class Removal(Struct, frozen=True):
     why: Literal["battle", "captured", "surrounded", "returned"]
 
 
+class Told(Struct, frozen=True):
+    """A fact about how the game stands."""
+
+    brief: Annotated[Template, Meta(description="in a few words")]
+    sides: Annotated[list[str], Meta(
+        description="if it is about sides of a piece: its square, then theirs")] = []
+
+
+class Change(Told, frozen=True, kw_only=True):
+    """A fact about how the game stands for one player that holds after a move, but not before."""
+
+    colour: Colour
+    was: Annotated[Told | None, Meta(
+        description="the same before the move; null if nothing like it was told")]
+
+
 class Move(Struct, frozen=True):
     """A legal move, and all that it does."""
 
@@ -79,6 +95,13 @@ class Move(Struct, frozen=True):
     winner: Annotated[Colour | None, Meta(description="the winner, if the rules end the game here")]
     reason: Annotated[str | None, Meta(
         description="why the game is over with it; null if it goes on")]
+    threats: Annotated[list[list[str]], Meta(
+        description="squares from each attacker to the king that the move attacks")] = []
+    changes: Annotated[list[Change], Meta(
+        description="of how the game stands; none of a move that may be made in advance")] = []
+    gained: Annotated[list[str], Meta(
+        description="squares that the area gains, on an endless board")] = []
+    lost: Annotated[list[str], Meta(description="squares that it loses")] = []
 
 
 class Rectangle(Struct, frozen=True):

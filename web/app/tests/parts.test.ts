@@ -224,7 +224,7 @@ describe("how the game stands", () => {
 
   test("is told for one player in badges, each with its sentence", async () => {
     const told = (await badges()).map(({ textContent, title }) => [textContent, title]);
-    expect(told).toEqual([["dice: 7", "White's dice left: 7."], ["tilts to go: 6",
+    expect(told).toEqual([["7 dice left", "White's dice left: 7."], ["6 tilts to the goal",
       "White's dice nearest to the goal row: a1, b1, c1, d1, e1, f1, g1; tilts still to go: 6."]]);
     expect(document.querySelector("ul")!.getAttribute("aria-label")).toBe("How White stands");
   });
@@ -243,7 +243,7 @@ describe("how the game stands", () => {
   test("is told in the language that is set", async () => {
     change({ language: "de" });
     await badges();
-    await vi.waitFor(() => { flushSync(); expect(document.querySelector("ul button")!.textContent).toBe("noch kippen: 6"); });
+    await vi.waitFor(() => { flushSync(); expect(document.querySelector("ul button")!.textContent).toBe("noch 6-mal kippen"); });
     expect(document.querySelector<HTMLElement>("ul span")!.title).toBe("Übrige Würfel von Weiß: 7.");
   });
 

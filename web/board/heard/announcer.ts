@@ -1,9 +1,8 @@
 // What is told to those who listen: moves, what was picked, and what keys like m and l read.
 import { reservePiece, movesFrom } from "../view/moves";
 import { sayLast, sayMatters, sayMoves } from "./reading";
-import {
-  sayBattles, sayBy, sayMove, sayOutcome, sayPiece, sayQuestion, sayWayChoice,
-} from "../words/speech";
+import { sayBattles, sayBy, sayMove, sayOutcome, sayQuestion, sayWayChoice } from "../words/telling";
+import { sayPiece } from "../words/speech";
 import type { BoardState } from "../state/state";
 import { html } from "../drawing/svg";
 import type { Move, View } from "../view/view";

@@ -1,26 +1,23 @@
 // What is read aloud when a key asks for it: the last move, and what moves there are.
 import { movesFrom } from "../view/moves";
-import { sayBattles, sayBy, sayMove, sayTemplate } from "../words/speech";
-import type { Own } from "../words/speech";
+import { sayTemplate } from "../words/speech";
+import { begun, sayBattles, sayBy, sayChanges, sayMove } from "../words/telling";
+import type { Own } from "../words/telling";
 import type { Move, View } from "../view/view";
 import type { Say } from "../words/words";
 
 const READ_AT_ONCE = 6;
 
-/** What matters: the battles of a move, and how the game stands at a square; without either, how it stands at all. */
+/** What matters: the battles of a move and what it changes, and how the game stands at a square; without any, how it stands at all. */
 export function sayMatters(say: Say, view: View, move: Move | null, own: Own, square: string): string {
   // A film may be older than what its views tell.
   const facts = view.standing ?? [];
   const here = facts.filter((fact) => fact.squares.includes(square));
   const fought = Boolean(move?.battles.length);
-  const told = (fought || here.length ? here : facts).map((fact) => sayTemplate(say, fact.text));
+  const changes = move ? sayChanges(say, move) : [];
+  const told = (fought || changes.length || here.length ? here : facts).map((fact) => sayTemplate(say, fact.text));
   if (fought || !told.length) told.unshift(sayBattles(say, move, own));
-  return told.map(begun).join(". ");
-}
-
-/** With a capital, but for names of squares. */
-function begun(text: string): string {
-  return /^[a-z]\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  return [...told, ...changes].map(begun).join(". ");
 }
 
 export function sayLast(say: Say, view: View): string {

@@ -6,7 +6,7 @@ import { stepTime } from "../space/motion";
 import { wayOf } from "../view/moves";
 import { middleOf, pill, plate } from "./overlay";
 import { onScreen } from "../drawing/scene";
-import { termsOf } from "../words/speech";
+import { termsOf } from "../words/telling";
 import type { Stage } from "../drawing/stage";
 import type { BoardState } from "../state/state";
 import { make, polygon } from "../drawing/svg";
@@ -19,7 +19,7 @@ export function drawFights(stage: Stage, state: BoardState): void {
   const planned = dragged ? dragged[0] : state.preview();
   if (planned) {
     drawBattles(stage, planned, 0);
-    for (const { loser } of planned.battles) if (loser) drawCross(stage, loser, stage.layers.above, 0.74);
+    for (const gone of planned.removed) drawCross(stage, gone.square, stage.layers.above, 0.74);
     return;
   }
   const { last } = view;
@@ -49,8 +49,10 @@ function drawLosses({ scene, where, layers }: Stage, last: Move): void {
 function drawCross({ scene, where }: Pick<Stage, "scene" | "where">, name: string, layer: Element, height: number): void {
   const [x, y] = where(name), r = 0.2;
   const corner = (right: number, up: number): Point => onScreen(scene, [x + right * r, y + up * r], scene.flat ? 0 : height);
-  make("path", { class: "lost", d: polygon([corner(-1, -1), corner(1, 1)]) + polygon([corner(-1, 1), corner(1, -1)]),
-    fill: "none", stroke: scene.theme.check, "stroke-linecap": "round", "stroke-width": 6, opacity: 0.8 }, layer);
+  const cross = { d: polygon([corner(-1, -1), corner(1, 1)]) + polygon([corner(-1, 1), corner(1, -1)]), fill: "none",
+    "stroke-linecap": "round" };
+  if (height) make("path", { ...cross, stroke: "#ffffff", "stroke-width": 15 }, layer);
+  make("path", { ...cross, class: "lost", stroke: scene.theme.check, "stroke-width": 8, opacity: 0.85 }, layer);
 }
 
 /** The battles of a move, `delay` milliseconds from now. */

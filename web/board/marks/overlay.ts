@@ -32,10 +32,8 @@ export class Overlay {
     for (const layer of [below, lines, above]) layer.replaceChildren();
     this.stage.clearGhosts();
     this.drawLast(view, below, lines);
-    this.drawThreats(view, below, lines);
     this.drawPicked(state, below, above);
-    if (dragged) dragged.slice(0, 1).forEach((move) => this.drawEffects(move, above));
-    else this.drawWays(state.view!, state, lines, above);
+    if (!dragged) this.drawWays(state.view!, state, lines, above);
   }
 
   private fill(name: string, layer: Element, colour: string, opacity: number, margin = 0): void {
@@ -59,18 +57,6 @@ export class Overlay {
   private disc(name: string, radius: number, z = 0): string {
     return disc(this.scene.eye, world(this.scene, this.stage.where(name), z),
       [1, 0, 0], [0, 1, 0], radius);
-  }
-
-  private drawThreats(view: View, below: Element, lines: Element): void {
-    const { theme } = this.scene;
-    for (const way of view.threats) {
-      this.fill(way.at(-1)!, below, theme.check, 0.5);
-      const points = way.map((name) => onScreen(this.scene, this.stage.where(name)));
-      make("path", { class: "threat", d: rounded(points, 0.2), fill: "none", stroke: theme.check,
-        "stroke-width": 7, "stroke-dasharray": "16 8", "stroke-linejoin": "round",
-        opacity: 0.9 }, lines);
-      make("path", { d: head(points, 0.34, 0.3), fill: theme.check, opacity: 0.9 }, lines);
-    }
   }
 
   private drawPicked(state: BoardState, below: Element, above: Element): void {
@@ -118,7 +104,6 @@ export class Overlay {
     const origin = originsOf(preview)[0]!;
     const ghosts = isSwap(preview) ? originsOf(preview) : [origin];
     for (const from of ghosts) this.drawGhost(view, preview, from, above);
-    this.drawEffects(preview, above);
   }
 
   private drawLine(move: Move, lines: Element): void {
@@ -175,19 +160,6 @@ export class Overlay {
   private pieceAfter(view: View, move: Move, origin: string): Piece {
     const lying = view.pieces[origin];
     return lying ? { ...lying, faces: squareFaces(move) ?? lying.faces } : reservePiece(view, origin);
-  }
-
-  /** A cross over all that leaves the board. */
-  private drawEffects(move: Move, above: Element): void {
-    for (const gone of move.removed) {
-      const [x, y] = onScreen(this.scene, this.stage.where(gone.square), this.scene.flat ? 0 : 0.6);
-      const r = 0.2;
-      const cross = polygon([[x - r, y - r], [x + r, y + r]])
-        + polygon([[x - r, y + r], [x + r, y - r]]);
-      const group = make("g", { class: "cross", "stroke-linecap": "round" }, above);
-      make("path", { d: cross, stroke: "#ffffff", "stroke-width": 15 }, group);
-      make("path", { d: cross, stroke: this.scene.theme.check, "stroke-width": 9 }, group);
-    }
   }
 }
 

@@ -2,9 +2,8 @@
 import { NET_BOX, drawNet } from "./net";
 import { reservePiece, loses } from "../view/moves";
 import type { Scene } from "../drawing/scene";
-import {
-  sayBattles, sayOutcome, sayPiece, sayQuestion, sayTarget, sayTurn, sayWayChoice,
-} from "../words/speech";
+import { sayEffects, sayOutcome, sayQuestion, sayWayChoice } from "../words/telling";
+import { sayPiece, sayTarget, sayTurn } from "../words/speech";
 import type { BoardState } from "../state/state";
 import type { Attributes } from "../drawing/svg";
 import { html, make, set } from "../drawing/svg";
@@ -95,8 +94,9 @@ export class Tray {
     if (mate) return [called, view.outcome?.winner ? say(`wins.${view.outcome.winner}`)
       : attacked, true];
     if (view.outcome) return [sayOutcome(say, view), "", false];
-    if (view.check) return [view.check_word, attacked, true];
-    return [sayTurn(say, view), view.last ? effects(state, view.last) : "", false];
+    const came = view.last ? effects(state, view.last) : "";
+    if (view.check) return [view.check_word, `${attacked} ${came}`, true];
+    return [sayTurn(say, view), came, false];
   }
 
   private drawChoices(say: Say, view: View, state: BoardState): void {
@@ -143,5 +143,6 @@ function capital(say: Say, view: View): string {
 }
 
 function effects(state: BoardState, move: Move): string {
-  return move.battles.length ? sayBattles(state.say, move, state.side(move)) : "";
+  const { turn, last } = state.view!;
+  return sayEffects(state.say, move, (move === last) === (turn === "white") ? "black" : "white", state.side(move));
 }

@@ -9,7 +9,7 @@ import type { Setup } from "./set-up";
 import type { Settings } from "./settings";
 import { DEFAULTS } from "./settings";
 import { Signals } from "./signals";
-import type { Own } from "../words/speech";
+import type { Own } from "../words/telling";
 import type { BoardEvents, Drawing, Move, Pieces, View } from "../view/view";
 import type { Catalogue, Say } from "../words/words";
 import { english, speaker } from "../words/words";

@@ -118,7 +118,7 @@ describe("keys", () => {
     press("l");
     expect(live()).toBe("Last move, Black: c5 to c4, top 4");
     press("b");
-    expect(live()).toBe("c4 4 against 4 d4: nothing falls");
+    expect(live()).toBe("c4 4 against 4 d4: nothing falls. Black: 3 (was 4) tilts to the goal");
     cell("d4").focus();
     press("b");
     expect(live()).toContain("nothing falls. White's dice nearest to the goal row: d4");
@@ -266,6 +266,14 @@ function ties(): (string | null)[] {
   return [...board.shadowRoot!.querySelectorAll(".tie")].map((tie) => tie.getAttribute("data-square"));
 }
 
+const LEFT = "Black: 6 (was 7) dice left. Black: 5 (was 3) tilts to the goal";
+const CAME = "f1 north 5 to f6, west 1 to e6, top 2, DUEL. Black: king attacked by 1 die";
+
+/** The numbers of the squares over which a die rolls. */
+function counted(): (string | null)[] {
+  return [...board.shadowRoot!.querySelectorAll(".count text")].map(({ textContent }) => textContent);
+}
+
 describe("who helps", () => {
   const lost = () => board.shadowRoot!.querySelectorAll(".lost").length;
 
@@ -282,6 +290,7 @@ describe("who helps", () => {
     const view = structuredClone(given("battle"));
     const move = view.legal!.find(({ text }) => text === "c2c3")!;
     move.battles = move.battles.map((battle) => ({ ...battle, loser }));
+    move.removed = loser ? [{ ...move.removed[0]!, square: loser }] : [];
     show(view);
     board.offer("c2c3");
     const framed = (kind: string) => [...new Set([...board.shadowRoot!.querySelectorAll(kind)].map((frame) => frame.getAttribute("stroke")))];
@@ -294,9 +303,9 @@ describe("who helps", () => {
   test("says which die of one's own falls, and by which sums", () => {
     show(given("next"));
     board.playable = "black";
-    expect(inside(".more").textContent).toBe("your die on c4 falls: 4 against 1 + 4");
+    expect(inside(".more").textContent).toBe("Your die on c4 falls: 4 against 1 + 4. " + LEFT);
     board.playable = "none";
-    expect(inside(".more").textContent).toBe("c3 1 + 4 against 4 c4: c4 falls");
+    expect(inside(".more").textContent).toBe(`c3 1 + 4 against 4 c4: c4 falls. ${LEFT}`);
   });
 });
 
@@ -350,22 +359,46 @@ describe("under the board", () => {
       .toBe("All six faces of the white die on c2");
     expect(inside(".net").querySelectorAll("circle")).toHaveLength(21);
     board.offer("c2c3");
-    expect(inside(".told").textContent).toBe("c2-c3xc4c3 1 + 4 against 4 c4: c4 falls");
+    expect(inside(".told").textContent).toBe(`c2-c3xc4c3 1 + 4 against 4 c4: c4 falls. ${LEFT}`);
     expect(inside(".battle text").textContent).toBe("1 + 4 > 4");
     expect(ties()).toEqual(["c3", "d4", "c4"]);
     expect(inside(".top text").textContent).toBe("1");
   });
 
-  test("stands DUEL with who attacks the king, and the line of attack", () => {
+  test("stands DUEL with who attacks the king, how the attacker came, and the line of attack", async () => {
     show(given("check"));
-    expect(inside(".told").textContent).toBe("DUELThe king is attacked from e6.");
-    expect(board.shadowRoot!.querySelectorAll(".threat")).toHaveLength(1);
+    expect(inside(".told").textContent).toBe(`DUELThe king is attacked from e6. ${CAME}`);
+    await vi.waitFor(() => expect(board.shadowRoot!.querySelectorAll(".threat")).toHaveLength(1));
+    expect(inside(".check text").textContent).toBe("DUEL");
+    expect(counted()).toEqual(["1", "2", "3", "4", "5"]);
+  });
+
+  test("stands DUEL before the move is made, with the squares on its way and the line of attack", async () => {
+    show(given("duell"));
+    board.offer("F1-e6");
+    expect(inside(".told").textContent).toBe(`F1-e6+${CAME}`);
+    await vi.waitFor(() => expect(board.shadowRoot!.querySelectorAll(".threat")).toHaveLength(1));
+    expect([inside(".check text").textContent, counted()]).toEqual(["DUEL", ["1", "2", "3", "4", "5"]]);
+    board.offer(null);
+    expect(board.shadowRoot!.querySelectorAll(".threat, .check, .count")).toHaveLength(0);
+  });
+
+  test("stands what an action does to the area and to the sides of kings", async () => {
+    show(given("echekMiddle"));
+    board.offer("m13m12");
+    expect(inside(".more").textContent).toBe("The area gains squares: m12, n12, o12. "
+      + "Black: king: 4 (was 3) of 4 sides closed. Black: 1 piece links the group");
+    await vi.waitFor(() => expect(board.shadowRoot!.querySelectorAll(".gain")).toHaveLength(3));
+    expect(board.shadowRoot!.querySelectorAll(".side:not([stroke='#ffffff'])")).toHaveLength(1);
+    board.offer("n14o14");
+    expect([...board.shadowRoot!.querySelectorAll(".side:not([stroke='#ffffff'])")].map((bar) => bar.hasAttribute("stroke-dasharray")))
+      .toEqual([false, true]);
   });
 
   test("an attacker with two ways to the king is named once", () => {
     const check = given("check");
     show({ ...check, threats: [...check.threats, ...check.threats] });
-    expect(inside(".told").textContent).toBe("DUELThe king is attacked from e6.");
+    expect(inside(".told").textContent).toBe(`DUELThe king is attacked from e6. ${CAME}`);
   });
 
   test("stands why players ended a game, in each language", () => {

@@ -2,9 +2,8 @@
 import { describe, expect, test } from "vitest";
 
 import { sayMatters, sayMoves } from "../heard/reading";
-import {
-  sayBattles, sayBy, sayMove, sayOutcome, saySquare, sayTarget, sayWayChoice,
-} from "../words/speech";
+import { sayBattles, sayBy, sayMove, sayOutcome, sayWayChoice } from "../words/telling";
+import { saySquare, sayTarget } from "../words/speech";
 import german from "../../../src/eckstein/words/de/board.json";
 import germanFacts from "../../../src/eckstein/words/de/standing.json";
 import { english, speaker } from "../words/words";

@@ -14,6 +14,11 @@ export function isPass(move: Move): boolean {
   return move.steps[0]!.kind === "pass";
 }
 
+/** Whether a die rolls over several squares. */
+export function rolls({ steps }: Move): boolean {
+  return steps.length > 1 && steps.every((step) => step.kind === "tilt");
+}
+
 /** What is taken in hand to make a move: a square, or a letter in reserve (`@Q`). */
 export function originsOf(move: Move): string[] {
   if (isPass(move)) return [];
@@ -101,7 +106,7 @@ export function viewAfter(view: View, move: Move): View {
     ...view, reserves, pieces: piecesAfter(view, move), last: move, legal: null,
     turn: view.turn === "white" ? "black" : "white", ply: view.ply + 1, check: move.check > 0,
     check_word: move.check_word,
-    threats: [], position: "",
+    threats: move.threats ?? [], position: "",
   };
 }
 

@@ -3,7 +3,7 @@
 import type { Faces, View } from "../../wire/types";
 
 export type {
-  Area, Battle, Colour, Fact, Faces, Film, Move, Outcome, Piece, Rectangle, Removal, Step, Template, View,
+  Area, Battle, Change, Colour, Fact, Faces, Film, Move, Outcome, Piece, Rectangle, Removal, Step, Template, View,
 } from "../../wire/types";
 export type Side = keyof Faces;
 export type Pieces = View["pieces"];

@@ -22,5 +22,5 @@ export const forms = { choose: (words: string, _n: number, _language?: string): 
 /** A text with its blanks filled, such as `{count} {count:move|moves}`. */
 export function fill(text: string, facts: Facts, language?: string): string {
   return text.replace(/\{(\w+)(?::([^{}]*))?\}/g, (blank, name: string, words: string | undefined) =>
-    words ? forms.choose(words, Number(facts[name]), language) : (facts[name] ?? blank) as string);
+    words ? forms.choose(words, parseFloat(facts[name] as string), language) : (facts[name] ?? blank) as string);
 }

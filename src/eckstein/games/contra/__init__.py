@@ -260,7 +260,8 @@ def standing(p, name) -> list[Fact]:
         ways = [ROWS - 1 - row if colour == WHITE else row for _, row in squares]
         nearest = [square for square, way in zip(squares, ways, strict=True) if way == min(ways)]
         if nearest:
-            found.append(Fact(colour, Sentence("tilts to go: {count}", count=min(ways)), Sentence(
+            found.append(Fact(colour, Sentence(
+                "{count} {count:tilt|tilts} to the goal", count=min(ways)), Sentence(
                 "{side}'s dice nearest to the goal row: {squares}; tilts still to go: {count}",
                 side=PLAYERS[colour], squares=", ".join(map(name, nearest)), count=min(ways)),
                 tuple(nearest)))

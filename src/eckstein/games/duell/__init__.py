@@ -590,8 +590,16 @@ def check(p) -> int:
 def standing(p, name) -> list[Fact]:
     """Which dice attack each king, in the game's words, and how far the king is from where it wins.
     """
+    return _standing(p, name, ("", *CHECK_WORDS)[check(p)])
+
+
+def changing(p, name) -> list[Fact]:
+    """The same without the game's words, for which all answers to a check would be looked at."""
+    return _standing(p, name, "")
+
+
+def _standing(p, name, word) -> list[Fact]:
     found = []
-    word = ("", *CHECK_WORDS)[check(p)]
     for colour, side in zip(COLOURS, PLAYERS, strict=True):
         q = p if COLOURS[p.side] == colour else skipped(p)
         king = king_among(q, q.own_low, q.own_high)
@@ -600,9 +608,11 @@ def standing(p, name) -> list[Fact]:
         where, (goal,) = square_at(king), goals(colour)
         found.append(_attacked(q, king, name, word if q is p else ""))
         away = abs(goal[0] - where[0]) + abs(goal[1] - where[1])
-        found.append(Fact(colour, Sentence("king to go: {count}", count=away), Sentence(
-            "squares from {side}'s king to {goal}, where he wins: {count}", side=side,
-            goal=name(goal), count=away), (where, goal)))
+        found.append(Fact(
+            colour, Sentence("king: {count} {count:roll|rolls} to win", count=away),
+            Sentence("{side}'s king wins on {goal}, where the other king began; he needs at least "
+                     "{count} more {count:roll|rolls}", side=side, goal=name(goal), count=away),
+            (where, goal)))
     return found
 
 
@@ -619,11 +629,11 @@ def _attacked(p, king, name, word) -> Fact:
         text = Sentence("{word}: {side}'s king on {king} can be taken from {squares}", word=word,
                         side=side, king=where, squares=squares)
     elif attackers:
-        brief = Sentence("attackers: {count}", count=len(attackers))
+        brief = Sentence("king attacked by {count} {count:die|dice}", count=len(attackers))
         text = Sentence("{side}'s king on {king} can be taken from {squares}", side=side,
                         king=where, squares=squares)
     else:
-        brief = Sentence("attackers: {count}", count=0)
+        brief = Sentence("king safe now")
         text = Sentence("no die can take {side}'s king", side=side)
     return Fact(COLOURS[p.side], brief, text, tuple(attackers))
 

@@ -655,6 +655,11 @@ def standing(p, name) -> list[Fact]:
     return _echek_standing.standing(contents(p), area(p), name, falling)
 
 
+def changing(p, name) -> list[Fact]:
+    """The same without queens that fall next, for which all actions would be looked at."""
+    return _echek_standing.standing(contents(p), area(p), name, ())
+
+
 def reason(p) -> Reason:
     """Why the game is over."""
     shut = closed(p, squares_of(p.own) | squares_of(p.foe))

@@ -1,5 +1,5 @@
-"""How Echek stands: the closed sides of kings and queens, by what lies where."""
-from collections.abc import Collection
+"""How Echek stands: closed sides of kings and queens, and what connects, by what lies where."""
+from collections.abc import Collection, Iterable
 
 from ...base.sentence import Sentence, joined
 from ...contract.pieces import COLOURS, PLAYERS, Colour, Contents, Fact, Square
@@ -23,22 +23,41 @@ def standing(contents: Contents, area: Area, name, falling: Collection[Colour]) 
         if king is not None:
             closed = closed_sides(king, contents, area, name)
             found.append(Fact(
-                colour, Sentence("king: {count} of {all} closed", count=len(closed),
+                colour, Sentence("king: {count} of {all} sides closed", count=len(closed),
                                  all=len(SIDES)),
                 Sentence("closed sides of {side}'s king on {square}: {sides}", side=side,
-                         square=name(king), sides=_listed(closed)), (king, *closed)))
+                         square=name(king), sides=_listed(closed)), (king, *closed), True))
         if queen is not None:
             closed = closed_sides(queen, contents, area, name)
             found.append(Fact(
-                colour, Sentence("queen: {count} of {all} closed", count=len(closed),
+                colour, Sentence("queen: {count} of {all} sides closed", count=len(closed),
                                  all=len(SIDES)),
                 Sentence("closed sides of {side}'s queen on {square}: {sides}", side=side,
-                         square=name(queen), sides=_listed(closed)), (queen, *closed)))
+                         square=name(queen), sides=_listed(closed)), (queen, *closed), True))
         if queen is not None and colour in falling:
-            found.append(Fact(colour, Sentence("queen would fall"), Sentence(
+            found.append(Fact(colour, Sentence("queen in danger"), Sentence(
                 "{other} has an action by which {side}'s queen on {square} falls",
                 other=PLAYERS[colour.other], side=side, square=name(queen)), (queen,)))
+        if links := [square for square, piece in contents.pieces.items() if piece.colour == colour
+                     and not _touching(contents.pieces.keys() - {square})]:
+            found.append(Fact(
+                colour, Sentence("{count} {count:piece links|pieces link} the group",
+                                 count=len(links)),
+                Sentence("without one of {side}'s pieces on {squares} the others would not be "
+                         "connected", side=side, squares=", ".join(map(name, links))),
+                tuple(links)))
     return found
+
+
+def _touching(squares: Iterable[Square]) -> bool:
+    """Whether squares form one group, by sides or corners."""
+    left = set(squares)
+    group = [left.pop()] if left else []
+    for column, row in group:
+        near = {one for one in left if abs(one[0] - column) < 2 and abs(one[1] - row) < 2}
+        left -= near
+        group += near
+    return not left
 
 
 def _listed(closed: dict[Square, Sentence]) -> str:

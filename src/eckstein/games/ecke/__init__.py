@@ -372,7 +372,7 @@ def standing(p, name) -> list[Fact]:
         corners = goals(colour)
         taken = [corner for corner in corners if corner in squares_in(dice)]
         found += [
-            Fact(colour, Sentence("corners: {count} of {all} at once", count=len(taken),
+            Fact(colour, Sentence("holds {count} of {all} corners", count=len(taken),
                                   all=len(corners)),
                  _corners(PLAYERS[colour], [name(corner) for corner in taken],
                           [name(corner) for corner in corners if corner not in taken]),
