@@ -124,3 +124,35 @@ def test_the_last_step_leads_to_what_the_next_view_shows(game, data):
             else:
                 assert step["faces"] is None
                 assert step["piece"].upper() in ("K", piece["letter"].upper())
+
+
+def move_of(board, text):
+    return next(move for move in view(board)["legal"] if move["text"] == text)
+
+
+def test_a_move_tells_how_it_will_attack_the_king():
+    move = move_of(Board("duell"), "F1-e6")
+    assert (move["check_word"], move["threats"]) == ("DUEL", [["e6", "e7", "e8"]])
+    assert "threats" not in move_of(Board("duell"), "F1-d5")
+
+
+def test_a_move_tells_what_it_changes_of_how_the_game_stands():
+    told = move_of(Board("contra"), "d1d2")["changes"]
+    assert [(one["colour"], one["brief"]["facts"], one["was"]["brief"]["facts"]) for one in told] \
+        == [("white", {"count": "5"}, {"count": "6"})]
+    assert told == view(after("contra", "d1d2"))["last"]["changes"]
+    assert "changes" not in move_of(Board("pur"), "d1d2")
+
+
+def test_an_action_tells_the_squares_that_the_area_gains_and_closed_sides():
+    board = Board("echek", "2b/rkR/1K1/Qn1 w BNPqp Ss m13")
+    move = move_of(board, "m13m12")
+    assert (move["gained"], "lost" in move) == (["m12", "n12", "o12"], False)
+    king = move["changes"][0]
+    assert (king["sides"][0], set(king["sides"]) - set(king["was"]["sides"])) == ("n15", {"n16"})
+
+
+def test_an_action_tells_the_squares_that_the_area_loses():
+    board = Board("echek", "1k1/K1N w QRBPqrbnp Ss m13")
+    lost = [move for move in view(board)["legal"] if move.get("lost")]
+    assert lost and all(not {*move["lost"]} & {*move.get("gained", [])} for move in lost)

@@ -112,7 +112,8 @@ def test_the_cursor_on_a_target_tells_what_will_happen():
     state = playing()
     state.pick("d1")
     state.move_cursor("d2")
-    assert state.said == "d1-d2: the die will show 3."
+    assert state.said == ("d1-d2: the die will show 3. White: 5 tilts to the goal (before: 6 tilts "
+                          "to the goal).")
     assert state.shown.marks().ghost[0] == "d2"
 
 
@@ -314,7 +315,8 @@ def test_games_of_a_file_are_turned_over():
 def test_in_a_walk_questions_are_about_its_position():
     state = walking()
     do(state, "goto 1", "describe d7d6")
-    assert state.said == "d7-d6: the die will show 3."
+    assert state.said == ("d7-d6: the die will show 3. Black: 5 tilts to the goal (before: 6 tilts "
+                          "to the goal).")
     do(state, "position")
     assert state.said == state.replay.board.position() and state.replay.at == 1
     state.take_events()

@@ -142,7 +142,8 @@ def _last(board: Board) -> Any:
 def _told(move: describing.Description, changed: Changes) -> dict[str, Any]:
     """A move with all that it changes; lists of these that would be empty are left out."""
     found: dict[str, Any] = msgspec.to_builtins(move)
-    changing = {"threats": found.pop("threats"), "gained": changed.gained, "lost": changed.lost,
+    changing = {"threats": [list(way) for way in found.pop("threats")],
+                "gained": list(changed.gained), "lost": list(changed.lost),
                 "changes": [_change(change) for change in changed.facts]}
     return found | {name: told for name, told in changing.items() if told}
 
@@ -152,7 +153,7 @@ def _change(change: Change) -> dict[str, Any]:
 
 
 def _brief(told: Told | Change) -> dict[str, Any]:
-    sides = {"sides": told.sides} if told.sides else {}
+    sides = {"sides": list(told.sides)} if told.sides else {}
     return {"brief": template_of(told.brief), **sides}
 
 

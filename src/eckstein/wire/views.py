@@ -65,7 +65,7 @@ class Removal(Struct, frozen=True):
     why: Literal["battle", "captured", "surrounded", "returned"]
 
 
-class Told(Struct, frozen=True):
+class Told(Struct, frozen=True, omit_defaults=True):
     """A fact about how the game stands."""
 
     brief: Annotated[Template, Meta(description="in a few words")]
@@ -73,7 +73,7 @@ class Told(Struct, frozen=True):
         description="if it is about sides of a piece: its square, then theirs")] = []
 
 
-class Change(Told, frozen=True, kw_only=True):
+class Change(Told, frozen=True, kw_only=True, omit_defaults=True):
     """A fact about how the game stands for one player that holds after a move, but not before."""
 
     colour: Colour
@@ -81,7 +81,7 @@ class Change(Told, frozen=True, kw_only=True):
         description="the same before the move; null if nothing like it was told")]
 
 
-class Move(Struct, frozen=True):
+class Move(Struct, frozen=True, omit_defaults=True):
     """A legal move, and all that it does."""
 
     text: Annotated[str, Meta(description="its plain text, such as `d1d2`")]
