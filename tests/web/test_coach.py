@@ -58,3 +58,16 @@ def test_it_is_silent_unless_it_is_wanted(played):
     assert not [name for name in page.evaluate(
         "() => performance.getEntriesByType('resource').map(({ name }) => name)")
         if "/Coach-" in name or name.endswith("/coach")]
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_it_is_turned_off_and_on_in_the_game(played, size):
+    page = played(size)
+    until(page, f"() => ({SAID})()?.startsWith({json.dumps(FALLS)})")
+    for on in (False, True):
+        if size == "phone":
+            page.get_by_role("button", name="More", exact=True).click()
+        switch = page.get_by_role("button", name="Coach", exact=True)
+        assert switch.get_attribute("aria-pressed") == str(not on).lower()
+        switch.click()
+        until(page, "count => document.querySelectorAll('.coach').length === count", int(on))

@@ -148,6 +148,12 @@ def test_a_missed_win_is_marked_and_learnt_from(visit):
     board = Board("contra", "CWd6va2")
     until(page, f"position => ({POSITION})() === position", board.position())
     until(page, f"() => ({BAR})() > 90")                     # White's win, which was missed
+    moment = page.locator("li", has=page.get_by_role("button", name="d6-e6"))
+    moment.filter(has_text="You could have won at once by d6-d7#").wait_for()
+    moment.get_by_role("button").click()
+    until(page, "() => document.querySelector('eckstein-board').arrows.length === 1")
+    page.get_by_role("radio", name="Black").check()
+    page.get_by_role("radio", name="White").check()
     page.get_by_role("button", name="Hint").click()
     until(page, "() => document.body.innerText.includes('The move begins at d6')")
     press(page, "d6")

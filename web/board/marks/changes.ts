@@ -46,9 +46,8 @@ export function drawChanges({ scene, where, layers: { below, lines, above } }: S
   const bar = (piece: string, side: string, stroke: string, dashes: string | null) => {
     const [[x, y], [u, v]] = [where(piece), where(side)];
     const end = (by: number): Point => onScreen(scene, [(x + u) / 2 + by * (v - y), (y + v) / 2 + by * (u - x)]);
-    const line = { class: "side", d: polygon([end(-0.42), end(0.42)]), "stroke-linecap": "round" };
-    make("path", { ...line, stroke: "#ffffff", "stroke-width": 12 }, above);
-    make("path", { ...line, stroke, "stroke-width": 8, "stroke-dasharray": dashes }, above);
+    make("path", { class: "side", d: polygon([end(-0.42), end(0.42)]), stroke, "stroke-width": 9, "stroke-linecap": "round",
+      "stroke-dasharray": dashes }, above);
   };
   for (const { sides: [piece, ...closed] = [], was } of move.changes ?? []) {
     const [before, ...had] = was?.sides ?? [];
