@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vite";
+import { keyed } from "./keyed.ts";
 
 // The server's policy for content allows files of its own only: so nothing is inlined.
 const server = "http://127.0.0.1:8000";
@@ -61,14 +62,16 @@ const needs: Plugin = {
     .map((language) => `<p lang="${language}">${(JSON.parse(readFileSync(`${words}${language}/page.json`, "utf8")) as { needs: string }).needs}</p>`).join("")),
 };
 
-function lessonsOf(id: string): string {
-  const language = /words\/(\w+)\/lessons\//.exec(id)?.[1];
-  return language ? `lessons-${language}` : "lessons";
-}
+/** Which words are loaded together: those of lessons, and those of pages that need a server. */
+const ONLINE = /words\/(\w+)\/(people|company|tournaments|mail|moderation|push)\.json$/;
+const together = (name: string, files: RegExp) => (id: string) => {
+  const language = files.exec(id)?.[1];
+  return language ? `${name}-of-${language}` : "tasks";
+};
 
 export default defineConfig({
   root: new URL("app", import.meta.url).pathname,
-  plugins: [lessons, apart, errors, needs, svelte({ configFile: false, compilerOptions: {
+  plugins: [keyed, lessons, apart, errors, needs, svelte({ configFile: false, compilerOptions: {
     // Fewer bytes: no code for the Svelte of before, no version, short names of scopes.
     runes: true,
     discloseVersion: false,
@@ -94,15 +97,16 @@ export default defineConfig({
         // So does all that every page loads, whatever the pages that are loaded later share of it; but
         // main.ts waits for words, some of which lie in that part.
         codeSplitting: { groups: [
-          { name: lessonsOf, debugName: "lessons", test: /lessons\/\w+\.json$/ },
+          { name: together("lessons", /words\/(\w+)\/lessons\//), debugName: "lessons", test: /lessons\/\w+\.json$/ },
+          { name: together("words", ONLINE), debugName: "words", test: ONLINE },
           { name: "first", tags: ["$initial"], test: (id) => !/index\.html|src\/main\.ts/.test(id) },
           // What several of the pages that are loaded later share is loaded with the first of them.
           { name: "shared", minShareCount: 2, test: /app\/src\/(?!kept\/everything)/ },
           // What takes a server, and what one does alone: each compresses better together than page by page.
-          { name: "people", test: /(pages\/(lobby|person|leaderboard|account|moderation|tournaments|games|play\/Chat)|people\/[A-Z])/ },
+          { name: "online", test: /(pages\/(lobby|person|leaderboard|account|moderation|tournaments|games|play\/Chat)|people\/[A-Z])/ },
           { name: "later", test: /pages\/(analysis|learn|puzzles|play\/Replies)/ },
         ] },
-        chunkFileNames: ({ name }) => `assets/${name.replace(/^(lessons)-.*/, "$1")}-[hash].js`,
+        chunkFileNames: ({ name }) => `assets/${name.replace(/-of-.*/, "")}-[hash].js`,
       },
     },
     target: "es2022",

@@ -4,6 +4,7 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import type { InlineConfig, Plugin } from "vite";
 import { build, defineConfig } from "vite";
+import { keyed } from "./keyed.ts";
 
 const outDir = new URL("../src/eckstein/web", import.meta.url).pathname;
 
@@ -57,7 +58,7 @@ const wholes: Plugin = {
   name: "wholes",
   async closeBundle() {
     for (const [name, entry] of [["board-whole", "board/index.ts"], ["game", "game/index.ts"]] as const)
-      await build({ ...module({ [name]: entry }, { codeSplitting: false }), configFile: false,
+      await build({ plugins: [keyed], ...module({ [name]: entry }, { codeSplitting: false }), configFile: false,
         logLevel: "warn" });
   },
 };

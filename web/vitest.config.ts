@@ -1,9 +1,10 @@
 // Tests of the board and of the app, in a document that is simulated.
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { keyed } from "./keyed.ts";
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [keyed, svelte()],
   resolve: { conditions: ["browser"] },
   test: {
     environment: "happy-dom",

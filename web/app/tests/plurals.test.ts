@@ -1,5 +1,6 @@
 // @vitest-environment node
 // Forms of words for numbers: by the rules of each language, from its folder alone.
+import { keyed } from "../../keyed";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -63,7 +64,7 @@ describe("a language of four forms, added as a folder", () => {
     vi.stubGlobal("window", new EventTarget());     // which hears what other tabs remember
     vi.stubGlobal("document", { documentElement: { lang: "pl" } });
     vi.stubGlobal("navigator", { languages: ["pl-PL"] });
-    server = await createServer({ root: join(folder, "web"), configFile: false, logLevel: "error", plugins: [svelte({ configFile: false })],
+    server = await createServer({ root: join(folder, "web"), configFile: false, logLevel: "error", plugins: [keyed, svelte({ configFile: false })],
       server: { middlewareMode: true, watch: null, fs: { strict: false } }, optimizeDeps: { noDiscovery: true } });
     app = await server.ssrLoadModule("/app/src/words/index.svelte.ts") as App;
     const board = await server.ssrLoadModule("/board/words/words.ts") as { speaker: typeof speaker };

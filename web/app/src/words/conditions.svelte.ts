@@ -2,13 +2,14 @@
 import { conditions, type Condition } from "../../../wire/types";
 import { recall, remember } from "../browser/storage";
 import { fill, refusalWords } from "./index.svelte";
+import { keyOf } from "./key";
 
 /** By the names of conditions. */
 export type Values = Record<string, unknown>;
 
 /** Words of a condition in the language that is set, with a capital. */
 export function conditionWords(english: string, value?: unknown): string {
-  const text = fill(refusalWords().reasons[english] ?? english, { value: String(value) });
+  const text = fill(refusalWords().reasons[keyOf(english)] ?? english, { value: String(value) });
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -5,6 +5,7 @@ import "../../../board/words/plurals";
 import { fill, type Catalogue } from "../../../board/words/words";
 import type { Template } from "../../../wire/types";
 import { tell, type RefusalWords } from "./refused";
+import { keyOf } from "./key";
 import { settings } from "../browser/settings.svelte";
 import type { Language } from "../browser/language";
 
@@ -70,7 +71,7 @@ export function levelWords(english: string): string {
 /** A sentence of the server in the language that is set; null where it has none for it. */
 export function tellTemplate(template: Template): string | null {
   const { reasons } = spoken();
-  return template.text in reasons ? tell(template, reasons) : null;
+  return keyOf(template.text) in reasons ? tell(template, reasons) : null;
 }
 
 /** How far the device is with getting ready to think, in percent. */

@@ -3,12 +3,13 @@ import { sayTemplate } from "../../../board/words/speech";
 import { Refusal } from "../net/messages";
 import type { PositionRef, Template, View } from "../../../wire/types";
 import { fill } from "../../../board/words/words";
+import { keyOf } from "./key";
 
 type Named = Record<string, string>;
 
 /** The words of a language for that. */
 export interface RefusalWords {
-  /** By the templates of sentences; English has these from the rules. */
+  /** By the keys of templates; English has these sentences from the rules. */
   reasons: Named;
   /** By reasons and codes. */
   refused: Named;
@@ -25,7 +26,7 @@ export function tellRefusal(refusal: Refusal, { reasons, refused, language }: Re
   const template = refusal.template && bare(refusal.template);
   // English has these sentences from the server alone.
   const english = !Object.keys(reasons).length;
-  if (template && (english || template.text in reasons)) return sentence(tell(template, reasons, language));
+  if (template && (english || keyOf(template.text) in reasons)) return sentence(tell(template, reasons, language));
   const reason = sentence(refusal.message.replace(PLACE, ""));
   return fill(refused[refusal.why] ?? refused[refusal.code] ?? reason, { reason }, language);
 }
@@ -33,7 +34,7 @@ export function tellRefusal(refusal: Refusal, { reasons, refused, language }: Re
 /** A sentence of the rules; what has no words in the language is English. */
 export function tell(template: Template, reasons: Named, language?: string): string {
   return sayTemplate((text, facts = {}) =>
-    fill((reasons[text] ?? text).replace(/\{(\w+)!r\}/g, "“{$1}”"), facts, language), template);
+    fill((reasons[keyOf(text)] ?? text).replace(/\{(\w+)!r\}/g, "“{$1}”"), facts, language), template);
 }
 
 /** A reason without the move that it is about. */
