@@ -10,7 +10,7 @@ pytest.importorskip("anywidget")
 
 from eckstein import Board, IllegalMoveError
 from eckstein.session import notebook
-from eckstein.session.notebook import MISSING, BoardWidget
+from eckstein.session.notebook import MISSING, BoardWidget, CoachedMove
 
 TOUR = Path(__file__).parent.parent / "examples" / "tour.ipynb"
 BUILT = "customElements.define('eckstein-board', class extends HTMLElement {}); export { };"
@@ -156,3 +156,19 @@ def test_the_tour_runs_and_shows_pictures():
              for kind in output.get("data", {})]
     assert kinds.count("image/svg+xml") >= 5 and "image/gif" in kinds
     assert "application/vnd.jupyter.widget-view+json" in kinds
+
+
+def test_a_move_is_shown_with_what_the_coach_says_of_it():
+    board = Board("contra", "CWg1Pd2uf3Ic4We5vd7fg7")
+    board.push_text("e5d5")
+    coached = CoachedMove(board)
+    assert str(coached) == ("Now d7-d6xd5 beats your die on d5, 3 against 2; c4-c5 keeps all your "
+                            "dice.")
+    shown = coached._repr_html_()
+    assert shown.startswith("<svg ") and shown.endswith(f"<p>{coached}</p>")
+    assert board.ply == 1 and shown != f"{board._repr_svg_()}<p>{coached}</p>"
+
+
+def test_without_a_last_move_there_is_nothing_to_say():
+    with pytest.raises(ValueError, match="there is no last move"):
+        CoachedMove(Board("contra"))

@@ -387,8 +387,10 @@ def test_describe_tells_the_end(told):
 
 
 def test_hint_and_evaluate(told):
-    out = told("contra", "hint", "evaluate", words=(*HUMANS, "-p", "CWd6va5"))
-    assert "Hint: d6-d7#." in out
+    out = told("contra", "hint", "hint", "hint", "evaluate", words=(*HUMANS, "-p", "CWd6va5"))
+    steps = [out.index(text) for text in (
+        "Look at d7; ", "It begins at d6; ", "Hint: d6-d7#.", "wins with this")]
+    assert steps == sorted(steps)
     assert "White wins in 1 (depth" in out
 
 
@@ -453,7 +455,7 @@ def test_replay_enters_variations_and_gives_hints(told, tmp_path):
     (tmp_path / "games.txt").write_text(
         '[Game "contra"]\n[Position "CWd5va3"]\n\n1. d5-d6 (1. d5-c5 a3-a2 (1... a3-b3)) a3-a2 *\n')
     out = told(None, "variation", "next", "variation", "next", "variation 3", "variation x",
-               "variation 1", "", "leave", "leave", "leave", "hint", "last", "evaluate",
+               "variation 1", "", "leave", "leave", "leave", *3 * ["hint"], "last", "evaluate",
                words=("--replay", "games.txt"))
     assert "This move has no variations." in out
     assert "In a variation, move 1 of 2: 1. d5-c5\n" in out

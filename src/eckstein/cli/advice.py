@@ -19,6 +19,8 @@ class Advice:
 
     def __init__(self, thinking: Thinking, runner: asyncio.Runner) -> None:
         self._thinking, self._runner = thinking, runner
+        self._hinted: tuple[Board, int] | None = None   # where a hint was begun, and its move
+        self._told = 0                                  # how many of its steps were told
 
     def warn_of_wait(self, role: int, name: str, board: Board) -> None:
         """Say so if a player has to be compiled before he can begin."""
@@ -26,9 +28,18 @@ class Advice:
             print(phrase(READYING), flush=True)
 
     def hint(self, board: Board) -> None:
-        """A good move, and what it would do."""
-        if advice := self._ask(board):
-            move = advice.pv[0]
+        """A good move in steps: where it leads, where it begins, then what it is and would do."""
+        if self._hinted is None or self._hinted[0] != board:
+            if not (advice := self._ask(board)):
+                return
+            self._hinted, self._told = (board.copy(), advice.pv[0]), 0
+        move, self._told = self._hinted[1], self._told + 1
+        steps = board.describe(move).steps
+        if (target := steps[-1].target) and self._told == 1:
+            print(phrase("Look at {square}; hint again tells more.", square=target))
+        elif (origin := steps[0].origin) and self._told == 2:
+            print(phrase("It begins at {square}; hint again tells the move.", square=origin))
+        else:
             print(phrase("Hint: {move}.", move=board.notation(move)))
             say(tell_considered(board, move))
 

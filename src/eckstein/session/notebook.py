@@ -1,25 +1,31 @@
 """A board to play on in notebooks: Jupyter, Marimo, Colab and others that know anywidget.
 
     from eckstein import Board
-    from eckstein.session.notebook import BoardWidget
+    from eckstein.session.notebook import BoardWidget, CoachedMove
 
     BoardWidget(Board("contra"), against="level:3")
+    CoachedMove(board)          # what the coach says of the last move
 
 Everything is decided here, by the rules; the browser shows views and sends back texts of moves.
 """
 from __future__ import annotations
 
+import html
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import resources
 from typing import Any
 
 from ..base.expect import expect
 from ..board import BLACK, WHITE, Board, Colour
+from ..board.description import Description
 from ..board.view import view as view_of
+from ..engine.coach import Coach, Remark
+from ..engine.coach.facts import way
 from ..engine.limits import Limits
 from ..engine.players import FULL_SECONDS, make_player
 from ..render import Look, svg
+from ..words import phrase, tell
 
 try:
     import anywidget
@@ -174,6 +180,60 @@ class BoardWidget(anywidget.AnyWidget):
             told = f"{error}."
             self.message = told[:1].upper() + told[1:]
             self.send({"again": True})      # the browser's board goes back to what stands here
+
+
+class CoachedMove:
+    """The last move of a board with what the coach says of it: a sentence, and a picture with it.
+
+    Args:
+        board: with a last move; it is left as it is.
+        said: the kinds of the remarks that were made in this game.
+        look: as for `BoardWidget`.
+
+    Attributes:
+        remark: what the coach says; None where nothing is sure.
+
+    Raises:
+        ValueError: if there is no last move.
+    """
+
+    def __init__(self, board: Board, said: Sequence[str] = (), **look: Any) -> None:
+        expect("a board", board, Board)
+        if not board.ply:
+            raise ValueError("there is no last move")
+        self._board, self._before, self._look = board.copy(), board.copy(), look
+        move, coach = self._before.pop(), Coach(board.game, **board.options)
+        try:
+            self.remark: Remark | None = coach.remark(self._before, move, said)
+        finally:
+            coach.close()
+
+    def __str__(self) -> str:
+        """The sentence, or the better move where there are no words; else nothing."""
+        if self.remark is None:
+            return ""
+        if self.remark.sentence:
+            return tell(self.remark.sentence)
+        return phrase("Better: {line}.", line=self._better().notation)
+
+    def _repr_svg_(self) -> str:
+        """The board after the move, with what the sentence is about, and the better move."""
+        remark = self.remark
+        if remark is None:
+            return svg(self._board, **self._look)
+        colour = "green" if remark.tone == "good" or remark.shows == "best" else "red"
+        better = way(self._better()) if remark.better and remark.shows == "reply" else ()
+        return svg(self._board, marks=[f"{square}:{colour}" for square in remark.marks], arrows=[
+            *(f"{a}{b}:{colour}" for a, b in remark.arrows if a != b),
+            *(f"{a}{b}:blue" for a, b in better if a != b)], **self._look)
+
+    def _repr_html_(self) -> str:
+        """The picture, and the sentence below it."""
+        return f"{self._repr_svg_()}<p>{html.escape(str(self))}</p>"
+
+    def _better(self) -> Description:
+        assert self.remark is not None
+        return self._before.describe(self._before.parse(self.remark.better))
 
 
 def _chooser(text: str, board: Board) -> Chooser:
