@@ -90,6 +90,15 @@ def test_what_can_be_typed(two_puzzles, capsys, monkeypatch, typed, told):
     assert told in solve(capsys, monkeypatch, typed, "quit")
 
 
+def test_after_the_end_the_coach_says_what_was_wrong_with_the_first_try(two_puzzles, capsys,
+                                                                        monkeypatch):
+    monkeypatch.setattr("eckstein.cli.solving.Coach.is_compiled", lambda coach: True)
+    told = solve(capsys, monkeypatch, "d5c5", "d5d6", "d6d7", "quit")
+    said = [line for line in told if line.startswith("Coach on ")]
+    assert said == ["Coach on d5-c5: You could have forced a win in 2 moves, beginning with d5-d6."]
+    assert told.index("Solved!") < told.index(said[0])
+
+
 def test_after_the_end_there_is_nothing_to_hint_at(two_puzzles, capsys, monkeypatch):
     told = solve(capsys, monkeypatch, "solution", "hint", "quit")
     assert "This task is over; press Enter for the next one." in told

@@ -2,10 +2,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ..board import Board
 from ..board.score import moves_in
+from ..engine.coach import Coach
 from ..lab.puzzles import THEMES, Puzzle, PuzzleError, load
 from ..lab.puzzles.exploring import Exploration
 from ..lab.puzzles.order import ordered
@@ -13,7 +14,7 @@ from ..lab.puzzles.solving import Answer, Attempt
 from ..lab.puzzles.tally import Tally, write_tally
 from ..lab.puzzles.trees import Trees
 from ..session.sentences import cannot_write, side_name, tell_end, tell_move
-from ..words import catalogue, phrase, spoken
+from ..words import catalogue, phrase, spoken, tell
 from .judging import tell_answers, tell_judged
 from .lines import QuitError, say
 from .tasks import LineTasks, tell_beginning
@@ -102,6 +103,7 @@ class LinePuzzles(LineTasks):
         self._attempt: Attempt
         self._trees = Trees()
         self._exploration: Exploration | None = None
+        self._slip: tuple[Board, int] | None = None     # the first wrong try, and where it was made
         self._commands["undo"] = self.undo
 
     @property
@@ -116,7 +118,7 @@ class LinePuzzles(LineTasks):
         """Set puzzles until none is left, the user leaves, or input ends."""
         try:
             while self._left:
-                self._exploration = None
+                self._exploration = self._slip = None
                 self._attempt = Attempt(self._game, self._left.popleft())
                 puzzle = self._attempt.puzzle
                 print(phrase("Puzzle {id}, grade {grade}.", id=puzzle.id, grade=puzzle.grade))
@@ -158,6 +160,8 @@ class LinePuzzles(LineTasks):
         answer, mover, reply = attempt.answer(text)
         if answer is Answer.WRONG:
             self._stumble()
+            board = attempt.board.copy()
+            self._slip = self._slip or (board, board.parse(text))
             say([phrase("Wrong. Try again, or type hint or solution.")])
             return
         if answer is Answer.GOES_ON or reply:
@@ -222,12 +226,26 @@ class LinePuzzles(LineTasks):
             else tell_judged(self._explored()))
 
     def _end(self, told: str) -> None:
-        """The puzzle is over: say so, and what it was about."""
+        """The puzzle is over: say so, what was wrong with the first try, and what it was about."""
         known = theme_names()
-        say([told, phrase("Themes: {themes}.", themes=", ".join(
+        say([told, *self._coached(), phrase("Themes: {themes}.", themes=", ".join(
             known[theme] for theme in self._attempt.puzzle.themes))])
         say([phrase("Press Enter for the next puzzle, or type quit."),
              phrase("What else could be played? Type undo, moves, or any move.")])
+
+    def _coached(self) -> Iterator[str]:
+        """What the coach says of the first wrong try, which would have given the solution away."""
+        if self._slip is None:
+            return
+        board, move = self._slip
+        coach = Coach(board.game, **board.options)
+        try:
+            remark = coach.remark(board, move) if coach.is_compiled() else None
+        finally:
+            coach.close()
+        if remark and remark.tone == "bad" and remark.sentence:
+            yield phrase("Coach on {move}: {remark}", move=board.notation(move),
+                         remark=tell(remark.sentence))
 
     def _stumble(self) -> None:
         """The streak is over."""
