@@ -306,6 +306,7 @@ class OwnGame(Struct, frozen=True):
     left: Annotated[float | None, Meta(
         description="the time left for the player to move, in seconds; null without clocks")]
     opponent: Opponent
+    speed: Annotated[Speed | None, Meta(description="null without clocks")] = None
     seat: Annotated[str | UnsetType, capability(
         "play", "the token of the seat; keep it secret")] = UNSET
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import contextlib
 import math
 import re
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from starlette.responses import Response
@@ -39,6 +39,7 @@ from ....wire.http_accounts import (
     SignedIn,
     SignIn,
     SignOut,
+    Speed,
     TokenKnown,
 )
 from ....wire.words import COLOURS
@@ -354,7 +355,7 @@ def _own(snapshot: Snapshot, seated: Seated, opponent: Opponent, tokens: Tokens)
     colour = next(colour for colour in COLOURS if colour == seated.colour)
     return OwnGame(seated.game, state.rules, colour, state.turn == colour, len(state.moves),
                    state.touched // 1000, None if left is None else left[state.turn] / 1000,
-                   opponent, tokens.seat(seated.game, colour))
+                   opponent, cast(Speed | None, seated.speed), tokens.seat(seated.game, colour))
 
 
 def _urgency(game: OwnGame) -> tuple[bool, float, int]:
