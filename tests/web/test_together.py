@@ -125,8 +125,8 @@ def test_a_page_says_when_the_opponent_has_left(visit, address, size):
             "id": move, "what": "move", "seat": made["seats"][colour], "seq": number + 1,
             "move": move})
     ann = visit(f"/game/{made['game']}#{made['seats']['white']}", size)
-    until(ann, SAYS, "has left the game. You can claim it in ")
+    until(ann, SAYS, "has left the game. In ")
     ben = visit(f"/game/{made['game']}#{made['seats']['black']}")
     until(ann, "text => !document.body.innerText.includes(text)", "has left the game")
     ben.close()
-    until(ann, SAYS, "has left the game. You can claim it in ")
+    until(ann, SAYS, "has left the game. In ")

@@ -8,10 +8,10 @@ import { load } from "../src/words/index.svelte";
 beforeAll(async () => { await load("en"); change({ language: "en" }); });
 afterEach(() => { document.body.textContent = ""; vi.useRealTimers(); });
 
-function shown(claim: number): { buttons: () => HTMLButtonElement[]; claims: string[]; end: () => void } {
+function shown(claim: number, waits = false): { buttons: () => HTMLButtonElement[]; claims: string[]; end: () => void } {
   const claims: string[] = [];
   const parts = mount(Left, { target: document.body, props: {
-    name: "Ben", claim, told: performance.now(), onwin: () => claims.push("win"), ondraw: () => claims.push("draw") } });
+    name: "Ben", claim, told: performance.now(), waits, onwin: () => claims.push("win"), ondraw: () => claims.push("draw") } });
   flushSync();
   return { buttons: () => [...document.body.querySelectorAll("button")], claims, end: () => void unmount(parts) };
 }
@@ -19,14 +19,21 @@ function shown(claim: number): { buttons: () => HTMLButtonElement[]; claims: str
 test("the time is counted down, and then a win or a draw can be claimed", () => {
   vi.useFakeTimers();
   const left = shown(63);
-  expect(document.body.textContent).toContain("Ben has left the game. You can claim it in 1:03.");
+  expect(document.body.textContent).toContain("Ben has left the game. In 1:03 you can claim the win or a draw.");
   vi.advanceTimersByTime(58_000);
   flushSync();
-  expect(document.body.textContent).toContain("in 0:05.");
+  expect(document.body.textContent).toContain("In 0:05 you");
   expect(left.buttons()).toEqual([]);
   vi.advanceTimersByTime(6_000);
   flushSync();
   for (const button of left.buttons()) button.click();
   expect(left.claims).toEqual(["win", "draw"]);
+  left.end();
+});
+
+test("nothing can be claimed before our own move", () => {
+  const left = shown(0, true);
+  expect(document.body.textContent).toContain("After your move you can claim the win or a draw.");
+  expect(left.buttons()).toEqual([]);
   left.end();
 });

@@ -2,7 +2,7 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { NewClock } from "../../wire/types";
-import Clock from "../src/pages/play/Clock.svelte";
+import Clock from "../src/room/Clock.svelte";
 import ClockChoice from "../src/choice/ClockChoice.svelte";
 import { change } from "../src/browser/settings.svelte";
 import { clockFault, clockText, clockWords, DAY, HOUR } from "../src/words/clocks";

@@ -6,7 +6,7 @@ import first from "../src/game/first.json";
 import { learnCatalogue } from "../src/words/levels.svelte";
 import { serverPlace } from "../src/net/place";
 import type { Player } from "../../wire/types";
-import Clock from "../src/pages/play/Clock.svelte";
+import Clock from "../src/room/Clock.svelte";
 import EvalGraph from "../src/pages/analysis/EvalGraph.svelte";
 import GamePicker from "../src/choice/GamePicker.svelte";
 import MoveField from "../src/room/MoveField.svelte";

@@ -58,8 +58,18 @@ function arrive(): void {
   scrollTo(0, 0);
 }
 
+/** Asks before a press leaves the page, as long as it may not be left unasked. */
+let guard: ((to: string) => void) | null = null;
+
+/** Have every press asked about that leads elsewhere than to a game; the function that is returned ends it. */
+export function guarded(asks: (to: string) => void): () => void {
+  guard = asks;
+  return () => { guard = null; };
+}
+
 /** Go to another page; one that is here already begins anew, without a second place in the history. */
 export function go(to: string): void {
+  if (guard && !/^\/(game|here)\//.test(to)) return guard(to);
   const again = wholeAddress(to) === location.href;
   history[again ? "replaceState" : "pushState"](null, "", href(to));
   arrive();
