@@ -37,7 +37,7 @@ async def test_a_seek_is_seen_taken_and_played(server):
         key, name = await sought(anna, rules="ecke", options={"chains": True}, clocks=[BLITZ],
                                  colour="black", name=" Anna ")
         shown = {"id": name, "name": "Anna", "rules": "ecke", "options": {"chains": True},
-                 "clocks": [BLITZ], "colour": "black", "rating": None,
+                 "clocks": [BLITZ], "colour": "black", "rating": None, "also": [],
                  **USUAL}
         assert (await eye.hear("lobby-news", seeks=[shown]))["t"] == "lobby-news"
         assert (await lobby_of(ben))["seeks"] == [shown]
@@ -70,6 +70,30 @@ async def test_the_oldest_seek_that_fits_is_taken_at_once(server):
         assert (await server.facts(his["game"]))["clock"]["initial"] == 300
         assert [one["rules"] for one in (await lobby_of(last))["seeks"]] == [
             "ecke", "contra", "contra"]
+
+
+async def test_of_several_games_the_first_of_the_older_seek_that_suits_both_is_played(server):
+    async with people(server, 4) as (anna, ben, carl, dora):
+        await sought(anna, rules="ecke", also=["duell", "pur"])
+        await seek(ben, rules="contra", also=["pur", "duell"])
+        game = (await ben.hear("paired"))["game"]
+        assert (await server.facts(game))["rules"] == "duell"
+        assert (await anna.hear("paired"))["game"] == game
+        # One who takes such a seek says which game.
+        _, name = await sought(carl, rules="ecke", also=["duell"])
+        assert (await lobby_of(dora))["seeks"][0]["also"] == ["duell"]
+        await dora.say("take", id="p" * 20, seek=name, rules="pur")
+        assert (await dora.hear("refused"))["code"] == "bad"
+        await dora.say("take", id="q" * 20, seek=name, rules="duell")
+        assert (await server.facts((await dora.hear("paired"))["game"]))["rules"] == "duell"
+
+
+@pytest.mark.parametrize("wrong", [{"also": ["chess"]},
+                                   {"also": ["pur"], "rules": "ecke", "options": {"chains": True}}])
+async def test_a_seek_for_several_games_has_their_usual_rules(server, wrong):
+    async with people(server, 1) as [anna]:
+        await seek(anna, **wrong)
+        assert (await anna.hear("refused"))["code"] == "bad"
 
 
 async def test_a_seek_is_withdrawn(server):

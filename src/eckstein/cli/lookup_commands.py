@@ -45,7 +45,7 @@ def lobby(server: Annotated[str, typer.Argument(
 
 
 def _seek(seek: OpenSeek) -> list[str]:
-    return [seek.rules, ", ".join(map(_clock, seek.clocks)),
+    return [", ".join([seek.rules, *seek.also]), ", ".join(map(_clock, seek.clocks)),
             phrase("either") if seek.colour is None else phrase(seek.colour),
             phrase("yes") if seek.rated else phrase("no"), _rating(seek), seek.name,
             ", ".join(filter(None, [

@@ -8,6 +8,7 @@ from .http_games import NewClock
 from .words import PLAIN, ChosenOptions, Colour, GameId, GameName, Options, PlayerName
 
 CLOCKS = 12                 # of which a seek may name any
+GAMES = 12                  # which may suit besides the first
 
 SeekKey = Annotated[str, Meta(
     min_length=16, max_length=64, pattern=PLAIN,
@@ -32,6 +33,10 @@ class NewSeek(SeekConditions, frozen=True):
     options: ChosenOptions = {}
     colour: SeekColour = None
     name: PlayerName = None
+    also: Annotated[list[GameName], Meta(
+        max_length=GAMES, description="other games that suit as well; then all of them have the "
+                                      "usual rules, and none is rated. Of several that suit both, "
+                                      "the first of the older seek counts")] = []
 
 
 class OpenSeek(SeekConditions, frozen=True):
@@ -46,6 +51,7 @@ class OpenSeek(SeekConditions, frozen=True):
     colour: SeekColour
     rating: Annotated[int | None, Meta(
         description="of the seeker, for the first of the clocks that has one")] = None
+    also: Annotated[list[str], Meta(description="other games that suit as well")] = []
 
 
 class OpenSeeks(Struct, frozen=True):

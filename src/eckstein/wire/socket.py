@@ -34,6 +34,7 @@ from .positions import PositionRef
 from .words import (
     Colour,
     GameId,
+    GameName,
     Needs,
     Number,
     PlayerName,
@@ -170,6 +171,8 @@ class Take(Struct, tag="take", tag_field="t", frozen=True, kw_only=True):
     clock: Annotated[int, Meta(
         ge=0, lt=CLOCKS, description="which of the clocks of the seek, 0 for the first")] = 0
     name: PlayerName = None
+    rules: Annotated[GameName | None, Meta(
+        description="which of the games of the seek; null for the first")] = None
 
 
 class HearChallenges(Struct, tag="challenges", tag_field="t", frozen=True):

@@ -43,6 +43,7 @@ class Seek(SeekConditions, frozen=True):
         colour: that of its player; None for either.
         since: when it was opened, in milliseconds since 1970.
         ratings: those of the player, by the number of the clock; None where no rating counts.
+        also: other games that suit as well.
     """
 
     id: str
@@ -54,6 +55,16 @@ class Seek(SeekConditions, frozen=True):
     colour: Colour | None
     since: int
     ratings: tuple[int | None, ...] = ()
+    also: tuple[str, ...] = ()
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """All games that suit."""
+        return self.rules, *self.also
+
+    def game_with(self, other: Seek) -> str | None:
+        """The first of the games that suits both; None: none."""
+        return next((game for game in self.games if game in other.games), None)
 
     @property
     def age(self) -> tuple[int, str]:
@@ -66,7 +77,7 @@ class Seek(SeekConditions, frozen=True):
 
     def fits_from(self, other: Seek) -> int | None:
         """From when on the two can play each other, in milliseconds since 1970; None: never."""
-        if not (self.who != other.who and self.rules == other.rules
+        if not (self.who != other.who and self.game_with(other)
                 and values_of(GAME, self) == values_of(GAME, other)
                 and (self.colour is None or self.colour != other.colour)
                 and self.options == other.options):
@@ -106,7 +117,7 @@ class Seek(SeekConditions, frozen=True):
         """As clients see it."""
         return OpenSeek(self.id, self.name, self.rules, self.options, list(self.clocks),
                         self.colour, next((one for one in self.ratings if one is not None), None),
-                        **values_of(SEEK, self))
+                        list(self.also), **values_of(SEEK, self))
 
 
 def _by_rating(seek: Seek, other: Seek, clock: NewClock | None) -> int | None:

@@ -183,11 +183,13 @@ class Lobby:
             raise RefusedError("not-now", "a game is just beginning for you", "seek-gone")
         if message.clock >= len(wanted.clocks):
             raise RefusedError("bad", f"this seek has no clock {message.clock}")
+        if message.rules and message.rules not in wanted.games:
+            raise RefusedError("bad", f"this seek is not for {message.rules}")
         clock = wanted.clocks[message.clock]
         if wanted.rated:
             check_rated(visitor.who)
             await self._hub.settle(RatedGame(visitor.who))
-        mine = Seek(id, visitor.who, name, wanted.rules, wanted.options,
+        mine = Seek(id, visitor.who, name, message.rules or wanted.rules, wanted.options,
                     (clock,), wanted.colour and other(wanted.colour), self._rooms.now(),
                     **values_of(GAME, wanted))
         if wanted.excludes():
@@ -255,14 +257,19 @@ class Lobby:
         """The open challenge that a message describes."""
         try:
             options = make_board(message.rules, message.options).options
+            for game in message.also:
+                make_board(game, {})
         except ValueError as error:
             raise RefusedError("bad", message_of(error)) from None
         changed = unusual(message.rules, options)
+        if message.also and (changed or message.rated or message.among):
+            raise RefusedError("bad", "a seek for several games has the usual rules, and no "
+                                      "ratings")
         if message.rated:
             check_rated(visitor.who, None in message.clocks, bool(changed))
         return Seek(id, visitor.who, "", message.rules, changed,
                     tuple(dict.fromkeys(message.clocks)), message.colour, self._rooms.now(),
-                    **values_of(SEEK, message))
+                    also=tuple(dict.fromkeys(message.also)), **values_of(SEEK, message))
 
     async def _name(self, visitor: Subscriber, name: str | None) -> str:
         """The name of a client: that of its account, or the one that a guest has chosen."""
@@ -380,7 +387,8 @@ class Lobby:
                 ) -> asyncio.Task[RefusedError | None]:
         """Begin a game between two players; meanwhile neither is paired with another."""
         self._engaged |= {older.who: older.id, younger.who: younger.id}
-        return self._tasks.begin(self._begin(older, younger, clock, payer))
+        agreed = replace(older, rules=older.game_with(younger))
+        return self._tasks.begin(self._begin(agreed, younger, clock, payer))
 
     async def _begin(self, older: Seek, younger: Seek, clock: NewClock | None, payer: str
                      ) -> RefusedError | None:

@@ -40,7 +40,7 @@ class Seekers:
             if seek.among[0] > seek.among[1] or None in seek.clocks:
                 raise RefusedError("bad", Sentence("a range goes from a lower rating to a higher "
                                                    "one, in games with a clock"))
-        return seek if account is None else replace(seek, ratings=await self._ratings(
+        return seek if account is None or seek.also else replace(seek, ratings=await self._ratings(
             account, seek))
 
     async def _ratings(self, account: str, seek: Seek) -> tuple[int | None, ...]:
