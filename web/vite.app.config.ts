@@ -89,6 +89,8 @@ export default defineConfig({
     // One file of styles: parts that are loaded later would look for theirs where the app does not lie.
     cssCodeSplit: false,
     rolldownOptions: {
+      // Numbers and texts with a name stand where they are used.
+      optimization: { inlineConst: { mode: "all" } },
       checks: { bundlerTimings: false },
       // What Svelte would tell its developers is of no use to anybody who plays.
       output: {
@@ -104,6 +106,8 @@ export default defineConfig({
           { name: "shared", minShareCount: 2, test: /app\/src\/(?!kept\/everything)/ },
           // What takes a server, and what one does alone: each compresses better together than page by page.
           { name: "online", test: /(pages\/(lobby|person|leaderboard|account|moderation|tournaments|games|play\/Chat)|people\/[A-Z])/ },
+          // So do the dialogs that open on every page.
+          { name: "frame", test: /frame\/(Games|Keys|Open|Settings|Warnings)/ },
           { name: "later", test: /pages\/(analysis|learn|puzzles|play\/Replies)/ },
         ] },
         chunkFileNames: ({ name }) => `assets/${name.replace(/-of-.*/, "")}-[hash].js`,

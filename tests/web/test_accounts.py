@@ -229,7 +229,7 @@ def test_games_where_it_is_my_turn_and_what_others_see_of_me(enter):
     seat = made["seats"]["white"]
     asked(here, f"/games/{made['game']}/commands",
           {"seat": seat, "id": "a", "what": "move", "move": "d1d2", "seq": 2})
-    here.get_by_role("link", name="Next game: your turn").click()
+    here.locator(".running a").first.click()
     until(here, f"() => location.pathname === '/game/{mine['game']}'")
     there.goto(there.url.replace("/account", "/games"))
     there.get_by_role("heading", name="Your turn").wait_for()

@@ -60,7 +60,7 @@ def test_a_game_with_a_clock_is_left_knowingly_and_is_one_press_away(enter, size
     ann.get_by_role("link", name="Puzzles", exact=True).click()
     until(ann, SAYS, "Leave this game? Your clock goes on.")
     picture(ann, f"running-leaves-{size}")
-    button(ann, "Stay").click()
+    button(ann.get_by_role("dialog"), "Cancel").click()
     assert ann.evaluate("location.pathname") == path.replace("games", "game")
     leave(ann, "Puzzles")
     until(ann, BAR, "Your move")

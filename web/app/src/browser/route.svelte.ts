@@ -48,6 +48,10 @@ class Place {
   at: At | null = $state.raw(read(here()));
   /** Grows with each change of page, also to the same one. */
   visit = $state(0);
+  /** Whether to ask before a press leads elsewhere than to a game. */
+  holds = false;
+  /** Where the press leads that is asked about. */
+  leads: string | null = $state(null);
 }
 
 export const place = new Place();
@@ -58,18 +62,12 @@ function arrive(): void {
   scrollTo(0, 0);
 }
 
-/** Asks before a press leaves the page, as long as it may not be left unasked. */
-let guard: ((to: string) => void) | null = null;
-
-/** Have every press asked about that leads elsewhere than to a game; the function that is returned ends it. */
-export function guarded(asks: (to: string) => void): () => void {
-  guard = asks;
-  return () => { guard = null; };
-}
-
 /** Go to another page; one that is here already begins anew, without a second place in the history. */
 export function go(to: string): void {
-  if (guard && !/^\/(game|here)\//.test(to)) return guard(to);
+  if (place.holds && !/^\/(game|here)\//.test(to)) {
+    place.leads = to;
+    return;
+  }
   const again = wholeAddress(to) === location.href;
   history[again ? "replaceState" : "pushState"](null, "", href(to));
   arrive();
