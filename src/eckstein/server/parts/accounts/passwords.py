@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import functools
+import lzma
 import re
 import unicodedata
 from collections.abc import Callable
@@ -81,8 +82,8 @@ def is_guessed(password: str, name: str) -> bool:
 @functools.cache
 def _commonest() -> frozenset[str]:
     """Those of the 30,000 commonest passwords of zxcvbn 4.5.0 (MIT) that are long enough."""
-    text = Path(__file__).with_name("common_passwords.txt").read_text(encoding="utf-8")
-    return frozenset(text.split())
+    packed = Path(__file__).with_name("common_passwords.txt.xz").read_bytes()
+    return frozenset(lzma.decompress(packed).decode().split())
 
 
 def hashed(password: str) -> str:
