@@ -33,6 +33,7 @@ from eckstein.server.parts.away.store import AbsenceStore
 from eckstein.server.parts.bots.store import BotStore
 from eckstein.server.parts.challenges.store import ChallengeStore
 from eckstein.server.parts.chat.store import ChatStore
+from eckstein.server.parts.classes.store import ClassStore
 from eckstein.server.parts.explore.store import PublicGames
 from eckstein.server.parts.mail.store import ContactStore
 from eckstein.server.parts.moderation.store import ModerationStore
@@ -128,7 +129,7 @@ def part(service, name):
 STORES = {
     "accounts": AccountStore, "played": PlayedGames, "absences": AbsenceStore, "bots": BotStore,
     "blocks": BlockStore, "calendars": CalendarStore, "challenges": ChallengeStore,
-    "chat": ChatStore, "contacts": ContactStore, "follows": FollowStore,
+    "chat": ChatStore, "classes": ClassStore, "contacts": ContactStore, "follows": FollowStore,
     "moderation": ModerationStore, "notices": NoticeStore, "public_games": PublicGames,
     "push": PushStore, "ratings": RatingStore, "studies": StudyStore,
     "tournaments": TournamentStore}

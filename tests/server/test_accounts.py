@@ -289,8 +289,8 @@ def test_every_act_on_an_account_says_whether_its_owner_must_have_just_signed_in
             if one.path.startswith(PATH) and one.method == "POST"}
     assert {path for path, needs in acts.items() if needs != "fresh"} == {
         # How one becomes somebody, and stops being here.
-        "", "/passkey/ask", "/passkey", "/sign-in", "/sign-in/ask", "/sign-in/passkey", "/sign-out",
-        "/recover", "/recover/ask", "/recover/look", "/recover/link",
+        "", "/passkey/ask", "/passkey", "/sign-in", "/sign-in/ask", "/sign-in/passkey",
+        "/sign-in/card", "/sign-out", "/recover", "/recover/ask", "/recover/look", "/recover/link",
         # What opens nothing to anybody, and can be set back.
         "/privacy", "/public", "/document", "/vacation", "/warnings/read", "/mail/kinds", "/push",
         "/push/kinds", "/push/drop"}

@@ -10,15 +10,19 @@ from eckstein.server.parts.accounts.events import Account, Session, Token
 from eckstein.server.parts.accounts.store import Passkey
 from eckstein.server.parts.challenges.events import FullError, Stored, Wish
 from eckstein.server.parts.chat.events import Said
+from eckstein.server.parts.classes.store import FullError as ClassFullError
+from eckstein.server.parts.classes.store import New
 from eckstein.server.parts.moderation.records import Report
 from eckstein.server.parts.notices.notice import Facts, Notice
 from eckstein.server.parts.push.events import Keys
 from eckstein.server.parts.push.push import Subscribed
 from eckstein.server.store.transactions import Transaction
+from eckstein.wire.http_classes import Given
 
 from .helpers import capped, opened, stores_of
 
 MOST, TRIED, ENOUGH = 3, 12, 99
+TEACHER = Session("other0", "anna", "", 1, 1)
 OTHERS = [f"other{number}" for number in range(TRIED)]
 GAME = {"id": "game", "rules": "contra", "created": 1, "over": False, "tended": False}
 
@@ -32,6 +36,16 @@ async def sent(adding):
     """Send a challenge, unless there are too many."""
     with contextlib.suppress(FullError):
         await adding
+
+
+async def full(adding):
+    """Add to a class, unless there are too many."""
+    with contextlib.suppress(ClassFullError):
+        await adding
+
+
+async def given(classes):
+    return (await classes.of_teacher("class", "anna")).given
 
 
 async def ids(found):
@@ -87,6 +101,20 @@ LIMITS = {
     "sessions": (
         lambda people, number: people.open(Session(f"s{number}", "anna", "", 1, number)),
         lambda people: people.sessions("anna")),
+    "classes of a teacher": (
+        lambda people, number: full(people.classes.make(TEACHER, f"c{number}", "5b", 1)),
+        lambda people: people.classes.taught_by("anna")),
+    "pupils of a class": (
+        lambda people, number: full(people.classes.add(TEACHER, "class", [New(
+            Account(f"p{number}", f"p{number}", 1), f"p{number}", f"d{number}")])),
+        lambda people: people.classes.pupils("class")),
+    "teachers of a class": (
+        lambda people, number: full(people.classes.add_teacher(TEACHER, "class", OTHERS[number])),
+        lambda people: people.classes.teachers("class")),
+    "tasks of a class": (
+        lambda people, number: people.classes.give(
+            TEACHER, "class", lambda now: [Given(number, "lesson", "pur"), *now]),
+        lambda people: given(people.classes)),
     "lines of a player in a game": (
         lambda people, number: people.chat.add(
             Said("game", "white", of_account("anna"), f"l{number}", "hello", None, 1), MOST),
@@ -104,6 +132,9 @@ async def test_of_many_at_once_there_are_as_many_as_there_may_be(place, limit, m
         for name in OTHERS:                 # what devices get belongs to their sessions
             await people.open(Session(name, "anna", "", 1, 1))
         await store.write(Transaction([], [GAME]))
-        capped(monkeypatch, "sessions", MOST)
+        if limit in ("teachers of a class", "pupils of a class", "tasks of a class"):
+            await people.classes.make(TEACHER, "class", "5b", 1)
+        for cap in ("sessions", "classes", "class-teachers", "pupils", "class-tasks"):
+            capped(monkeypatch, cap, MOST)
         await asyncio.gather(*(add(people, number) for number in range(TRIED)))
         assert len(await told(people)) == MOST

@@ -35,9 +35,11 @@ NAMES = ["server-0001", "server-0003", "server-0004", "server-0006", "server-000
          "server-0009", "server-0010", "server-0011", "server-0012", "server-0013", "server-0014",
          "server-0015", "server-0016", "server-0017",
          "server-0018", "server-0019", "server-0020", "server-0021", "server-0022",
-         "server-0023", "server-0024", "server-0025", "server-0026"]
+         "server-0023", "server-0024", "server-0025", "server-0026",
+         "server-0027"]
 OLD = NAMES[:2]
 TOKEN = "eck_-IuGPHkfzdYjBaWOM-MdAkmuctQaTIBVvn0vE9nBdoI"       # of a database of step 0011
+CARD = "tpkmh-6g4x9"        # of a pupil in the database of step 0027
 STARTS = "SELECT game, json_extract(data, '$.seats.white.kind') FROM game_event WHERE seq = 1"
 
 
@@ -464,6 +466,15 @@ async def test_what_a_guest_had_is_an_accounts_and_what_was_looked_at_waits(tmp_
         assert [(one["name"], one["account"]) for one in told["players"]] == [
             ("Anna", True), ("Yan", False)]
     assert {*select(database, "SELECT lasting, checked >= created FROM game")} == {(1, 1)}
+
+
+async def test_a_pupil_enters_a_stored_class_by_the_card(tmp_path):
+    copied("server-0027", tmp_path)
+    async with serving(tmp_path) as server, server.http("/api/v1") as http:
+        await http.post("/account/sign-in/card", json={"code": CARD})
+        found = (await http.get("/classes")).json()["pupil"]
+        assert (found["name"], found["teachers"]) == ("5b", ["Jo Teacher"])
+        assert [(one["what"], one["game"]) for one in found["given"]] == [("lesson", "pur")]
 
 
 async def test_what_moderators_did_stands_as_it_stood(tmp_path):

@@ -74,6 +74,7 @@ class Case:
 YES = {}
 SIGNED_IN = {"nobody": "signed-out", "guest": "signed-out"}
 MODERATORS = SIGNED_IN | dict.fromkeys(("stranger", "owner"), "no-moderator")
+NO_TEACHERS = SIGNED_IN | dict.fromkeys(("stranger", "moderator"), "not-yours")
 STRANGERS_NOT = dict.fromkeys(("nobody", "guest", "stranger", "moderator"), "challenge-gone")
 
 
@@ -142,6 +143,7 @@ CASES = {
     "POST /account/passkey/ask": case({"name": "Zoe"}, None),
     "POST /account/passkey": case({"ticket": "none", "credential": {}}, None),
     "POST /account/sign-in": case({"name": "Anna", "password": "not the right one"}, None),
+    "POST /account/sign-in/card": case({"code": "none"}, None),
     "POST /account/sign-in/ask": case(people=None),
     "POST /account/sign-in/passkey": case({"ticket": "none", "credential": {}}, None),
     "POST /account/recover": case({"name": "Anna", "code": "none",
@@ -216,6 +218,13 @@ CASES = {
     "POST /tournaments/{tournament}/orders": case(
         {"what": "start"}, dict.fromkeys(PEOPLE, "not-yours") | {"owner": None}),
     "GET /tournaments/{tournament}/{file}": case(),
+    "GET /classes": case(people=SIGNED_IN),
+    "POST /classes": case({"name": "5c"}, SIGNED_IN),
+    "GET /classes/{class}": case(people=NO_TEACHERS),
+    "POST /classes/{class}/orders": case({"what": "add", "names": []}, NO_TEACHERS),
+    "POST /classes/{class}/tournament": case(
+        asked(name="Cup", kind="club", rules="contra", clock=None), NO_TEACHERS),
+    "POST /classes/leave": case(people=SIGNED_IN | dict.fromkeys(PEOPLE[2:], "not-now")),
     "GET /health": case(),
 }
 SAID = {
@@ -301,6 +310,7 @@ async def everybody(folder):
             await asyncio.sleep(0.02)
         study = await anna.post_json("/shared-studies", 201, content={
             "name": "Ours", "chapters": [NODES | {"key": "first"}]})
+        taught = await anna.post_json("/classes", 201, name="5b")
         people = stores_of(server.service)
         account = (await part(server.service, "Accounts").find("Anna")).id
         await people.contacts.set(Contact(account, ADDRESS, "en", ["turn"], 0, 0))
@@ -316,7 +326,7 @@ async def everybody(folder):
         yield World(server, browsers, made["seats"]["white"], {
             "game": made["game"], "challenge": his["id"], "study": study["study"],
             "tournament": cup["id"], "rules": "contra", "name": "Bruno", "key": "k" * 24,
-            "mail": "m" * 24, "file": "csv", "form": "svg"},
+            "mail": "m" * 24, "file": "csv", "form": "svg", "class": taught["id"]},
             games, {*secrets.values()})
 
 

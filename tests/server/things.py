@@ -404,6 +404,34 @@ async def bot(w):
     return look
 
 
+async def class_of(w, teacher, pupil):
+    """A class of one, in which another is a pupil with a password."""
+    made = await teacher.post_json("/classes", 201, name="5b")
+    account = await w.store("AccountStore").named(likeness(pupil))
+    assert account                      # guests are no pupils
+    await rows.write(w.server.service.database, sa.insert(tables.pupils).values(
+        account=account.id, class_id=made["id"], code=None, added=1))
+    return made["id"]
+
+
+async def class_taught(w):
+    await class_of(w, w.page, w.other_name)
+
+    async def look():
+        found = (await w.other.get_json("/classes"))["pupil"]
+        return found and found["teachers"][0]
+    return look
+
+
+async def place_in_class(w):
+    id = await class_of(w, w.other, w.name)
+
+    async def look():
+        found = (await w.other.get_json(f"/classes/{id}"))["pupils"]
+        return found[0]["name"] if found else None
+    return look
+
+
 THINGS = {
     "connection of a page": connection,
     "open challenge": seek_of("page", rated=False),
@@ -426,6 +454,7 @@ THINGS = {
     "report about the player": report_about, "place on the leaderboard": leaderboard,
     "study": study, "known device": known_device, "progress": progress,
     "passkeys and recovery codes": ways_to_sign_in,
+    "class that is taught": class_taught, "place in a class": place_in_class,
     "mail address": of_store("ContactStore", add_address), "notice that waits": notice,
     "device with Web Push": of_store("PushStore", add_device),
     "policy and events of a bot": bot,

@@ -40,6 +40,12 @@ class SignIn(Struct, frozen=True, forbid_unknown_fields=True):
     take_along: TakeAlong = False
 
 
+class CardSignIn(Struct, frozen=True, forbid_unknown_fields=True):
+    """The code on the card of a class."""
+
+    code: Annotated[str, Meta(max_length=200)]
+
+
 class Recover(Struct, frozen=True, forbid_unknown_fields=True):
     """A recovery code, which works once, and the new password."""
 
@@ -253,6 +259,9 @@ class OwnAccount(Struct, frozen=True):
     vacation: Vacation
     calendar: Annotated[bool, Meta(description="whether there is a calendar of its turns")]
     privacy: Privacy
+    card: Annotated[bool, Meta(
+        description="whether its key is the card of a class, which ends with the first password"
+        )] = False
 
 
 class SetPublic(Struct, frozen=True, forbid_unknown_fields=True):

@@ -94,6 +94,16 @@ passkeys = sa.Table(
     "passkey", tables, _key("id", String(1400)), _own(index=True),
     _has("public_key", LargeBinary), _has("uses", BigInteger), _has("label", String(80)),
     _has("created", BigInteger))
+classes = sa.Table(
+    "class", tables, _key("id", String(16)), _has("name", String(80)), _has("given", Text),
+    _has("created", BigInteger))
+class_teachers = sa.Table(
+    "class_teacher", tables, _key("class_id", String(16)),
+    _key("account", String(16), index=True, info=OWN))
+# An account has a code as long as its class vouches for it: then it is the account's only key.
+pupils = sa.Table(
+    "pupil", tables, _own(primary_key=True), _has("class_id", String(16), index=True),
+    _may("code", String(64), unique=True), _has("added", BigInteger))
 recovery_codes = sa.Table(
     "recovery_code", tables, _key("digest", String(64)), _own(index=True))
 sessions = sa.Table(

@@ -13,6 +13,7 @@ from starlette.routing import Route
 from ...base.errors import EcksteinError
 from ...wire.capabilities import usable
 from ...wire.http_away import CalendarKey
+from ...wire.http_classes import ClassId
 from ...wire.http_mail import MailKey
 from ...wire.http_tournaments import TournamentId
 from ...wire.words import AccountName, ChallengeId, GameId, GameName, Needs, StudyId
@@ -34,7 +35,7 @@ PREFIX = "/api/v1"
 IN_PATHS: dict[str, Any] = {"game": GameId, "rules": GameName, "study": StudyId,
                             "name": AccountName, "challenge": ChallengeId,
                             "key": CalendarKey, "mail": MailKey,
-                            "tournament": TournamentId,
+                            "tournament": TournamentId, "class": ClassId,
                             "file": Literal["csv", "teams", "trf", "records"],
                             "form": Literal["svg", "png", "gif", "frames"]}
 """What can stand in braces in a path."""

@@ -53,6 +53,8 @@ RATES = {
     "accounts": Rate(1 / 120, 5.0, "address", "accounts made", "accounts"),
     "sign-ins": Rate(1 / 10, 20.0, "address", "attempts to sign in", "sign-ins"),
     "sign-ins-to-one": Rate(1 / 30, 10.0, "account", "attempts to sign in to it", None),
+    "cards": Rate(1 / 2, 60.0, "address", "attempts to sign in by a card", "cards"),
+    "pupils": Rate(1 / 60, 200.0, "address", "pupils added to classes", "pupils"),
     "mails-of-one": Rate(1 / 1800, 3.0, "account", "confirmation links, also to one mail address",
                          "mails"),
     "mails": Rate(1 / 300, 10.0, "address", "confirmation links asked for", "mails"),
@@ -119,4 +121,8 @@ CAPS = {
     "round-robin-players": Cap(32, "tournament", "players of a round robin"),
     "teams": Cap(TEAMS, "tournament", "teams"),
     "organisers": Cap(8, "tournament", "organisers beside the creator"),
+    "classes": Cap(20, "account", "classes that it teaches"),
+    "class-teachers": Cap(8, "class", "teachers"),
+    "pupils": Cap(100, "class", "pupils"),
+    "class-tasks": Cap(20, "class", "tasks for all; the oldest are dropped"),
 }

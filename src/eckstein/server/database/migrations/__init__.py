@@ -20,7 +20,7 @@ from ..tables import tables
 
 FIRST = "0022"              # the step of version 0.1.0, with which `versions/` begins
 STEPS = (*(f"{number:04}" for number in range(1, int(FIRST))), FIRST, "0023", "0024", "0025",
-         "0026")
+         "0026", "0027")
 VERSIONS = Path(__file__).parent
 FIRST_READER = "0.1.0"      # the first version of Eckstein that knows the last of these steps
 NO_KEYS = "0004"            # the step that took away keys of positions

@@ -43,10 +43,12 @@ from .store import AccountStore, Passkey
 
 EXPIRING = 20               # accounts in one step
 CODES, CODE_GROUPS, CODE_LETTERS = 8, 4, 5          # 98 bits each
+CARD_GROUPS = 2             # 49 bits, which at the rate of cards cannot be guessed
 FRESH = 15 * 60_000         # milliseconds after signing in, in which one may change how
 LETTERS = 80                # that are read of what is typed: names, codes, names of devices
 TOO_OFTEN = Sentence("too many tries to sign in; wait a minute")
 WRONG = Sentence("there is no account of this name and password")
+WRONG_CARD = Sentence("there is no card with this code; ask your teacher for a new one")
 WRONG_CODE = Sentence("there is no account of this name with this recovery code")
 
 
@@ -84,6 +86,11 @@ class Visitor:
     device: str
     session: Session | None
     known: str | None = None
+
+    @property
+    def counted(self) -> str:
+        """For what attempts to sign in are counted."""
+        return self.payer if self.known is None else f"device {self.known}"
 
 
 class Accounts:
@@ -271,6 +278,19 @@ class Accounts:
             raise RefusedError("not-yours", WRONG)
         return await self._enter(account, visitor, [], take_along=take_along, password=kept)
 
+    async def sign_in_with_card(self, code: str, visitor: Visitor) -> NewSession:
+        """Sign in with the card of a class, perhaps on a device that pupils share.
+
+        Raises:
+            RefusedError: if there is no such card.
+        """
+        card = digest_of(_code(code))
+        with database_asked():
+            account = await self.store.card(card)
+        if account is None:
+            raise RefusedError("not-yours", WRONG_CARD)
+        return await self._enter(account, visitor, [], take_along=False, card=card)
+
     async def recover(self, name: str, code: str, password: str, visitor: Visitor) -> NewSession:
         """Use up a recovery code, which replaces the password.
 
@@ -363,17 +383,17 @@ class Accounts:
         return account
 
     def _pay(self, visitor: Visitor) -> None:
-        payer = visitor.payer if visitor.known is None else f"device {visitor.known}"
-        if not self._tries.take(payer):
-            raise TooFastError(TOO_OFTEN, self._tries.retry_after(payer))
+        if not self._tries.take(visitor.counted):
+            raise TooFastError(TOO_OFTEN, self._tries.retry_after(visitor.counted))
 
     async def _enter(self, account: Account, visitor: Visitor, codes: list[str], *,
-                     take_along: bool, password: str | None = None) -> NewSession:
+                     take_along: bool, password: str | None = None, card: str | None = None
+                     ) -> NewSession:
         token, now = secrets.token_urlsafe(32), self._now()
         with _kept():
             session = Session(digest_of(token), account.id, visitor.device, now, now)
-            if not await self.store.open(session, password):   # another one has been set just now
-                raise RefusedError("not-yours", WRONG)
+            if not await self.store.open(session, password, card):      # it has just changed
+                raise RefusedError("not-yours", WRONG if card is None else WRONG_CARD)
             if visitor.session is not None:
                 await self._hub.settle(SessionReplaced(account.id, visitor.session.name,
                                                        session.name))
@@ -527,11 +547,27 @@ class Accounts:
             before: when they were used last was earlier, in milliseconds since 1970.
         """
         for account in await self.store.idle(before, EXPIRING, self._now()):
-            who = of_account(account)
-            await self._hub.settle(IdentityEnds(who, "gone"))
-            with contextlib.suppress(GoneError):        # another server, or its owner, was faster
-                await self.store.delete(account, who, self._now(), idle_since=before)
-                self._hub.publish(Renamed(account))
+            await self._remove(account, idle_since=before)
+
+    async def remove_pupil(self, account: str) -> None:
+        """Delete an account whose key is a card.
+
+        Raises:
+            RefusedError: if the database cannot be written.
+        """
+        await self._remove(account, card=True)
+        self.keys_changed()
+
+    async def _remove(self, account: str, **only: Any) -> None:
+        who = of_account(account)
+        await self._hub.settle(IdentityEnds(who, "gone"))
+        with _kept(), contextlib.suppress(GoneError):   # another server, or its owner, was faster
+            await self.store.delete(account, who, self._now(), **only)
+            self._hub.publish(Renamed(account))
+
+    def keys_changed(self) -> None:
+        """Sessions have ended in the database: look them up again."""
+        self._sessions.clear()
 
 
 def label_of(text: str) -> str:
@@ -556,14 +592,19 @@ def _taken(name: str) -> RefusedError:
                                             name=name))
 
 
-def _new_code() -> str:
+def new_card() -> str:
+    """The code of a card, such as abcde-fghjk."""
+    return _new_code(CARD_GROUPS)
+
+
+def _new_code(groups: int = CODE_GROUPS) -> str:
     """A recovery code, such as abcde-fghjk-mnpqr-stuvw."""
     return "-".join("".join(secrets.choice(ALPHABET) for _ in range(CODE_LETTERS))
-                    for _ in range(CODE_GROUPS))
+                    for _ in range(groups))
 
 
 def _code(typed: str) -> str:
-    """A recovery code as it was issued, however it is typed."""
+    """A code as it was issued, however it is typed."""
     letters = "".join(letter for letter in typed[:LETTERS].lower() if letter in ALPHABET)
     return "-".join(letters[start:start + CODE_LETTERS]
                     for start in range(0, len(letters), CODE_LETTERS))

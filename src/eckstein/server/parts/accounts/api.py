@@ -96,7 +96,8 @@ async def me_of(site: Site, login: Session | Token) -> Me:
         [TokenKnown(one.id, one.name, sorted(one.scopes), one.created // 1000,
                     one.ends and one.ends // 1000, one.used and one.used // 1000)
          for one in tokens], conduct, account.public, vacation, calendar,
-        Privacy(account.seen, account.chats, account.guests)), site.sends_mail)
+        Privacy(account.seen, account.chats, account.guests),
+        account.card), site.sends_mail)
 
 
 @endpoint("POST", PATH, "accounts", takes=NewAccount, answers=SignedIn, status=201, needs="page")

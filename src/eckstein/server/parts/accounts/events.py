@@ -54,6 +54,7 @@ class Account:
         seen: whether its followers may see that it is here.
         chats: whether it reads and writes free text in games.
         guests: whether guests may challenge it.
+        card: whether its key is the card of a class.
     """
 
     id: str
@@ -65,6 +66,7 @@ class Account:
     seen: bool = True
     chats: bool = False
     guests: bool = True
+    card: bool = False
 
 
 @dataclass(frozen=True, slots=True)

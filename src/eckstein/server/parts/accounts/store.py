@@ -16,6 +16,7 @@ from ...database.tables import (
     documents,
     passkeys,
     pseudonyms,
+    pupils,
     recovery_codes,
     sessions,
 )
@@ -98,15 +99,11 @@ class AccountStore:
         Raises:
             TakenError: if the name or the passkey is taken.
         """
-        new = sa.insert(accounts).values(
-            id=account.id, name=account.name, likeness=likeness, created=account.created,
-            password=account.password)
-        named = sa.insert(pseudonyms).values(code=new_id(), account=account.id)
         more = [] if passkey is None else [_insertion(passkey)]
         async with rows.writing(self._engine) as connection:
-            for statement in (new, named, *more, *_coded(account.id, codes)):
+            await insert(connection, account, likeness)
+            for statement in (*more, *_coded(account.id, codes)):
                 await connection.execute(statement)
-            await freed_names.take(connection, likeness, account.id, account.created)
 
     async def account(self, id: str) -> Account | None:
         """The account of an id."""
@@ -120,7 +117,9 @@ class AccountStore:
         found = await self._rows(sa.select(accounts.c.id, accounts.c.name, accounts.c.created,
                                            accounts.c.password, accounts.c.bot,
                                            accounts.c.public, accounts.c.seen,
-                                           accounts.c.chats, accounts.c.guests)
+                                           accounts.c.chats, accounts.c.guests,
+                                           pupils.c.code.is_not(None))
+                                 .outerjoin(pupils, pupils.c.account == accounts.c.id)
                                  .where(condition))
         return Account(*found[0]) if found else None
 
@@ -164,7 +163,7 @@ class AccountStore:
 
     async def set_password(self, account: str, password: str, *, before: str | None = None,
                            code: str | None = None, session: str | None = None) -> bool:
-        """Replace the hash of a password, and end all sessions but one, and all tokens.
+        """Replace the hash of a password, and end all sessions but one, all tokens, and the card.
 
         Args:
             account: its id.
@@ -189,6 +188,7 @@ class AccountStore:
                 for statement in (
                         sa.update(accounts).where(accounts.c.id == account)
                         .values(password=password),
+                        sa.update(pupils).where(pupils.c.account == account).values(code=None),
                         _of(sessions, account).where(sessions.c.digest != (session or "")),
                         identities.sessions_ended(account), _of(access_tokens, account)):
                     await connection.execute(statement)
@@ -217,7 +217,7 @@ class AccountStore:
                           *([] if public else [identities.unpublished(who)]))
 
     async def delete(self, account: str, who: str, now: int, session: str | None = None,
-                     idle_since: int | None = None) -> None:
+                     idle_since: int | None = None, card: bool = False) -> None:
         """Delete an account with all that is its own; its games stay, nameless, and its name rests.
 
         Args:
@@ -225,6 +225,7 @@ class AccountStore:
             now: the time.
             session: the digest of the session by which it is deleted; None for none.
             idle_since: if it is given, an account that is used again stays (see `identities.idle`).
+            card: whether an account without a card stays.
 
         Raises:
             GoneError: if there is no such account any more, or it stays.
@@ -233,6 +234,9 @@ class AccountStore:
             if idle_since is not None and await connection.scalar(
                     identities.idle(idle_since).where(accounts.c.id == account)) is None:
                 raise GoneError("the account is used again")
+            if card and await connection.scalar(sa.select(pupils.c.code).where(
+                    pupils.c.account == account)) is None:
+                raise GoneError("the account has no card")
             likeness = (await connection.execute(sa.select(accounts.c.likeness).where(
                 accounts.c.id == account))).scalar_one()
             await freed_names.free(connection, likeness, freed_names.NO_ACCOUNT, now)
@@ -298,21 +302,31 @@ class AccountStore:
 
     # Sessions.
 
-    async def open(self, session: Session, password: str | None = None) -> bool:
+    async def card(self, digest: str) -> Account | None:
+        """The account of a card, given the digest of its code."""
+        return await self._account(accounts.c.id == sa.select(pupils.c.account).where(
+            pupils.c.code == digest).scalar_subquery())
+
+    async def open(self, session: Session, password: str | None = None, card: str | None = None
+                   ) -> bool:
         """Add a session; of each account only so many of the newest stay.
 
         Args:
             session: the new one.
             password: the hash that the given password fitted; None if none was given.
+            card: the digest of the given code of a card; None if none was given.
 
         Returns:
-            Whether the account still has that password; if not, nothing is changed.
+            Whether the account still has that password, or card; if not, nothing is changed.
         """
         own = sessions.c.account == session.account
         newest = sa.select(sessions.c.digest).where(own).order_by(
             sessions.c.used.desc(), sessions.c.digest).limit(
             CAPS["sessions"].most)
         same = [] if password is None else [accounts.c.password == password]
+        if card is not None:
+            same.append(sa.exists().where(pupils.c.account == session.account,
+                                          pupils.c.code == card))
         async with rows.writing(self._engine) as connection:
             if not (await connection.execute(
                     rows.locking(session.account).where(*same))).rowcount:
@@ -411,6 +425,19 @@ class AccountStore:
         except TakenError:
             return False
         return True
+
+
+async def insert(connection: AsyncConnection, account: Account, likeness: str) -> None:
+    """Add an account in a transaction.
+
+    Raises:
+        TakenError: if the name is taken.
+    """
+    await connection.execute(sa.insert(accounts).values(
+        id=account.id, name=account.name, likeness=likeness, created=account.created,
+        password=account.password))
+    await connection.execute(sa.insert(pseudonyms).values(code=new_id(), account=account.id))
+    await freed_names.take(connection, likeness, account.id, account.created)
 
 
 def _insertion(passkey: Passkey) -> sa.Insert:

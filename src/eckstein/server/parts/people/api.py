@@ -19,6 +19,7 @@ from ..accounts.events import Account
 from ..accounts.history import Histories
 from ..accounts.played import PlayedGames
 from ..bots.events import BotFactsOf
+from ..classes.events import IsHidden
 from ..ratings.events import RatingsOf
 
 PATH = f"{PREFIX}/people/{{name}}"
@@ -54,7 +55,8 @@ async def named(call: Call[Any]) -> Account:
 
 async def _called(call: Call[Any], name: str) -> Account:
     account = await call.get(Accounts).find(name)
-    if account is None:
+    if account is None or account.card and await call.service.hub.query(IsHidden(
+            account.id, (await call.sender()).account)):
         raise HTTPException(404, "there is nobody of this name")
     return account
 

@@ -1,0 +1,1 @@
+"""Classes: a teacher's pupils, whose accounts have a card as their key."""
