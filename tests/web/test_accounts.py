@@ -171,7 +171,7 @@ def test_a_name_by_passkey_which_may_be_cancelled_and_belongs_to_one_host(enter,
     page.get_by_role("button", name="Create passkey").click()
     page.get_by_role("heading", name="Your recovery codes").wait_for()
     page.get_by_role("button", name="I have saved them").click()
-    page.get_by_text("You have none; you sign in with a passkey.").wait_for()
+    page.get_by_text("You have none. Your first one ends the card").wait_for()
     # The last way to sign in stays.
     page.get_by_role("button", name="Forget the passkey").click()
     page.get_by_text("This is your only way to sign in").wait_for()

@@ -29,8 +29,16 @@ interface Remembered extends Before { account: string }
 
 /** Share from now on, as an account; gives what ends that. */
 export function share(account: string): () => void {
-  const sharing = new Sharing(account);
+  const sharing = current = new Sharing(account);
   return () => sharing.end();
+}
+
+let current: Sharing | null = null;
+
+/** Share what has changed, and no more from now on. */
+export async function leave(): Promise<void> {
+  await current?.now();
+  current?.end();
 }
 
 export class Sharing {

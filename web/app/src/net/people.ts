@@ -1,6 +1,6 @@
 // What several pages ask the server about people: who is here, and whom he knows.
 import type {
-  Blocks, Challenge, Decline, Document, Follows, Me, NewChallenge, NewReport, OwnGames, OwnSeat, Privacy, Profile, SetDocument, WarningRead,
+  Blocks, Challenge, Classes, Decline, Document, Follows, Me, NewChallenge, NewReport, OwnGames, OwnSeat, Privacy, Profile, SetDocument, WarningRead,
 } from "../../../wire/types";
 import { ask, refusalIn } from "./api";
 import { serverPlace as server } from "./place";
@@ -43,6 +43,8 @@ export const setFollowed = async (name: string, on: boolean) =>
 
 /** What others may see and do. */
 export const setPrivacy = (privacy: Privacy) => ask<Me, Privacy>(server, "/account/privacy", privacy);
+
+export const ownClasses = () => ask<Classes>(server, "/classes");
 
 export const sendReport = (wish: NewReport) => ask<object, NewReport>(server, "/reports", wish);
 export const warningRead = (id: number) => ask<Me, WarningRead>(server, "/account/warnings/read", { id });

@@ -1,6 +1,6 @@
 // What the page of an account asks the server.
 import type {
-  AskForAccount, AskToRecover, BecomeBot, BotFacts, Calendar, ChooseKinds, ChooseMails, Codes, DropPasskey, DropToken, GoAway, LinkAsked, LinkStands, MadeToken, Me, NewAccount, NewName, NewPassword, NewToken, OwnMail, PasskeyAnswer, PasskeyQuestion, Policy, PushDevices, Recover, RecoverByLink, RecoveryLink, SetAddress, SetPublic, SignIn, SignOut, SignedIn, Subscribe, Unsubscribe,
+  AskForAccount, AskToRecover, BecomeBot, BotFacts, Calendar, CardSignIn, ChooseKinds, ChooseMails, Codes, DropPasskey, DropToken, GoAway, LinkAsked, LinkStands, MadeToken, Me, NewAccount, NewName, NewPassword, NewToken, OwnMail, PasskeyAnswer, PasskeyQuestion, Policy, PushDevices, Recover, RecoverByLink, RecoveryLink, SetAddress, SetPublic, SignIn, SignOut, SignedIn, Subscribe, Unsubscribe,
 } from "../../../../wire/types";
 import { ask } from "../../net/api";
 import { serverPlace as server } from "../../net/place";
@@ -16,6 +16,7 @@ export const askForAccount = (wish: AskForAccount) => ask<PasskeyQuestion, AskFo
 export const createWithPasskey = (answer: PasskeyAnswer) => ask<SignedIn, PasskeyAnswer>(server, "/account/passkey", answer);
 
 export const signIn = (wish: SignIn) => ask<SignedIn, SignIn>(server, "/account/sign-in", wish);
+export const signInWithCard = (wish: CardSignIn) => ask<SignedIn, CardSignIn>(server, "/account/sign-in/card", wish);
 export const recover = (wish: Recover) => ask<SignedIn, Recover>(server, "/account/recover", wish);
 /** Have a link sent that replaces a forgotten password; nobody is told whether there is such an account. */
 export const askToRecover = (wish: AskToRecover) => ask<LinkAsked, AskToRecover>(server, "/account/recover/ask", wish);
