@@ -19,6 +19,7 @@ async def test_a_bad_move_has_a_sentence_with_its_picture_and_its_moves(ask):
     assert (told["arrows"], told["marks"]) == ([["d7", "d6"]], ["d5"])
     assert (told["better"], told["better_arrows"]) == ("c4-c5", [["c4", "c5"]])
     assert (told["shows"], told["line"]) == ("reply", "1... d7-d6xd5")
+    assert told["theme"] == "capture"
 
 
 @pytest.mark.parametrize(("language", "begin"), [

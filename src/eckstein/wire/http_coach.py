@@ -37,6 +37,7 @@ class ToldRemark(Struct, frozen=True):
     line: Annotated[str, Meta(description="moves that show it, as people write them")]
     shows: Annotated[Literal["reply", "best"], Meta(
         description="whether the line goes on after the move, or begins with the better one")]
+    theme: Annotated[str, Meta(description="of puzzles that train it; empty for none")]
 
 
 class CoachAnswer(Struct, frozen=True):

@@ -81,4 +81,5 @@ def _told(board: Board, move: int, remark: Remark, language: str) -> ToldRemark:
         remark.sentence and str(tell(remark.sentence, language)),
         list(remark.arrows), list(remark.marks),
         better.notation if better else "", list(way(better)) if better else [],
-        numbered(after if remark.shows == "reply" else board, remark.line), remark.shows)
+        numbered(after if remark.shows == "reply" else board, remark.line), remark.shows,
+        remark.theme)
