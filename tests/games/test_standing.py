@@ -38,29 +38,29 @@ def marked(board):
 
 def test_pur_counts_points_on_the_goal_row_and_dice_under_way():
     board = Board("pur", "PWa7Ab7Wd3We4Wf5Wb3Wc6va1vb6vc3vd4ve5vf6vg1")
-    assert told(board, WHITE) == [("7 points at home", "White's points on the goal row: 7"),
-                              ("5 dice on the way", "White's dice still under way: 5")]
+    assert told(board, WHITE) == [("7 points", "White's points on the goal row: 7"),
+                              ("5 on the way", "White's dice still under way: 5")]
     assert marked(board) == {
-        "{points} {points:point|points} at home": ["a7", "b7"],
-        "{count} {count:die|dice} on the way": ["b3", "d3", "e4", "f5", "c6"]}
+        "{points} {points:point|points}": ["a7", "b7"],
+        "{count} on the way": ["b3", "d3", "e4", "f5", "c6"]}
 
 
 def test_contra_names_the_dice_nearest_to_the_goal_row():
     board = Board("contra", "CWc3Wd5Wf5vg2")
     assert told(board) == [
-        ("3 dice left", "White's dice left: 3"),
-        ("2 tilts to the goal",
+        ("3 dice", "White's dice left: 3"),
+        ("2 tilts to go",
          "White's dice nearest to the goal row: d5, f5; tilts still to go: 2"),
-        ("1 die left", "Black's dice left: 1"),
-        ("1 tilt to the goal", "Black's dice nearest to the goal row: g2; tilts still to go: 1")]
+        ("1 die", "Black's dice left: 1"),
+        ("1 tilt to go", "Black's dice nearest to the goal row: g2; tilts still to go: 1")]
 
 
 def test_contra_on_a_smaller_board_has_fewer_tilts_to_go():
-    assert told(Board("contra", size="4"), BLACK)[1][0] == "3 tilts to the goal"
+    assert told(Board("contra", size="4"), BLACK)[1][0] == "3 tilts to go"
 
 
 def test_contra_without_dice_has_no_runner():
-    assert told(Board("contra", "cWc3"), BLACK) == [("0 dice left", "Black's dice left: 0")]
+    assert told(Board("contra", "cWc3"), BLACK) == [("0 dice", "Black's dice left: 0")]
 
 
 @pytest.mark.parametrize(("position", "brief", "text"), [
@@ -82,7 +82,7 @@ def test_duell_tells_check_in_words_and_from_where():
                                      "DUEL: Black's king on e8 can be taken from e6")
     assert told(board, WHITE) == [
         ("king safe now", "no die can take White's king"),
-        ("king: 7 rolls to win", "White's king wins on e8, where the other king began; "
+        ("7 rolls to win", "White's king wins on e8, where the other king began; "
                                           "he needs at least 7 more rolls")]
 
 
@@ -147,24 +147,24 @@ def pur(slow, state, board, side):
             if owner == side and square[1] == {"white": 7, "black": 1}[side]]
     away = [square for square, (owner, _) in board.items() if owner == side and square not in home]
     points = sum(slow.home(board, side))
-    yield counted(points, "point", "points") + " at home", map(square_name, home)
-    yield counted(len(away), "die", "dice") + " on the way", map(square_name, away)
+    yield counted(points, "point", "points"), map(square_name, home)
+    yield f"{len(away)} on the way", map(square_name, away)
 
 
 def contra(slow, state, board, side):
     own = [square for square, (owner, _) in board.items() if owner == side]
-    yield counted(len(own), "die", "dice") + " left", []
+    yield counted(len(own), "die", "dice"), []
     if own:
         ways = {square: abs(slow.goal_row[side] - square[1]) for square in own}
         least = min(ways.values())
-        yield (counted(least, "tilt", "tilts") + " to the goal",
+        yield (counted(least, "tilt", "tilts") + " to go",
                [square_name(one) for one in own if ways[one] == least])
 
 
 def ecke(slow, state, board, side):
     taken = [corner for corner in slow.CORNERS[side] if board.get(corner, (None,))[0] == side]
     yield f"holds {len(taken)} of 2 corners", map(square_name, slow.CORNERS[side])
-    yield counted(slow.count(board, side), "die", "dice") + " left", []
+    yield counted(slow.count(board, side), "die", "dice"), []
 
 
 def duell(slow, state, board, side):
@@ -183,7 +183,7 @@ def duell(slow, state, board, side):
     yield brief, attackers
     away = abs(king[0] - slow.goal[side][0]) + abs(king[1] - slow.goal[side][1])
     goal = square_name(slow.goal[side])
-    yield f"king: {counted(away, 'roll', 'rolls')} to win", [square_name(king), goal]
+    yield f"{counted(away, 'roll', 'rolls')} to win", [square_name(king), goal]
 
 
 def echek(slow, state, board, side):

@@ -44,7 +44,7 @@ def test_another_game_is_opened_at_its_start(replay):
     ("list", "1. d1-d2 d7-d6"),
     ("moves", "7 moves: a7-a6  b7-b6  c7-c6  d7-d6  e7-e6  f7-f6  g7-g6"),
     ("describe d7d6", "d7-d6: the die will show 3.\n"
-                      "Black: 5 tilts to the goal (before: 6 tilts to the goal)."),
+                      "Black: 5 tilts to go (before: 6 tilts to go)."),
     ("games", "*  1  Cublino Contra: Ada - ?  *\n   2  Duell: ? - ?  *")])
 def test_questions_are_answered_and_lead_nowhere(replay, line, told):
     replay.go(1)

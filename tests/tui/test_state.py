@@ -112,8 +112,8 @@ def test_the_cursor_on_a_target_tells_what_will_happen():
     state = playing()
     state.pick("d1")
     state.move_cursor("d2")
-    assert state.said == ("d1-d2: the die will show 3. White: 5 tilts to the goal (before: 6 tilts "
-                          "to the goal).")
+    assert state.said == ("d1-d2: the die will show 3. White: 5 tilts to go (before: 6 tilts "
+                          "to go).")
     assert state.shown.marks().ghost[0] == "d2"
 
 
@@ -315,8 +315,8 @@ def test_games_of_a_file_are_turned_over():
 def test_in_a_walk_questions_are_about_its_position():
     state = walking()
     do(state, "goto 1", "describe d7d6")
-    assert state.said == ("d7-d6: the die will show 3. Black: 5 tilts to the goal (before: 6 tilts "
-                          "to the goal).")
+    assert state.said == ("d7-d6: the die will show 3. Black: 5 tilts to go (before: 6 tilts "
+                          "to go).")
     do(state, "position")
     assert state.said == state.replay.board.position() and state.replay.at == 1
     state.take_events()
@@ -326,10 +326,10 @@ def test_in_a_walk_questions_are_about_its_position():
 
 def test_beside_the_board_stands_what_decides_the_game():
     state = walking()
-    assert standing_text(state).plain == ("() 7 dice left, 6 tilts to the goal\n"
-                                          "[] 7 dice left, 6 tilts to the goal")
+    assert standing_text(state).plain == ("() 7 dice, 6 tilts to go\n"
+                                          "[] 7 dice, 6 tilts to go")
     do(state, "goto 1")
-    assert standing_text(state).plain.startswith("() 7 dice left, 5 tilts to the goal\n")
+    assert standing_text(state).plain.startswith("() 7 dice, 5 tilts to go\n")
 
 
 def test_a_record_takes_no_moves():

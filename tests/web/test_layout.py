@@ -355,7 +355,7 @@ def test_the_eye_is_moved_by_dragging_the_frame_within_limits(visit):
 @pytest.mark.parametrize("size", ["desk", "phone"])
 def test_a_badge_points_out_its_squares_and_can_be_switched_off(visit, size):
     page = visit("/", size)
-    badge = page.get_by_role("button", name="6 tilts to the goal").last
+    badge = page.get_by_role("button", name="6 tilts to go").last
     badge.focus()
     marks = "() => document.querySelector('eckstein-board').marks.map((mark) => mark.square).join()"
     until(page, f"() => ({marks})() === 'a1,b1,c1,d1,e1,f1,g1'")

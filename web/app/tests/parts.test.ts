@@ -224,7 +224,7 @@ describe("how the game stands", () => {
 
   test("is told for one player in badges, each with its sentence", async () => {
     const told = (await badges()).map(({ textContent, title }) => [textContent, title]);
-    expect(told).toEqual([["7 dice left", "White's dice left: 7."], ["6 tilts to the goal",
+    expect(told).toEqual([["7 dice", "White's dice left: 7."], ["6 tilts to go",
       "White's dice nearest to the goal row: a1, b1, c1, d1, e1, f1, g1; tilts still to go: 6."]]);
     expect(document.querySelector("ul")!.getAttribute("aria-label")).toBe("How White stands");
   });

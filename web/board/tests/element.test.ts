@@ -118,7 +118,7 @@ describe("keys", () => {
     press("l");
     expect(live()).toBe("Last move, Black: c5 to c4, top 4");
     press("b");
-    expect(live()).toBe("c4 4 against 4 d4: nothing falls. Black: 3 (was 4) tilts to the goal");
+    expect(live()).toBe("c4 4 against 4 d4: nothing falls. Black: 3 (was 4) tilts to go");
     cell("d4").focus();
     press("b");
     expect(live()).toContain("nothing falls. White's dice nearest to the goal row: d4");
@@ -266,7 +266,7 @@ function ties(): (string | null)[] {
   return [...board.shadowRoot!.querySelectorAll(".tie")].map((tie) => tie.getAttribute("data-square"));
 }
 
-const LEFT = "Black: 6 (was 7) dice left. Black: 5 (was 3) tilts to the goal";
+const LEFT = "Black: 6 (was 7) dice. Black: 5 (was 3) tilts to go";
 const CAME = "f1 north 5 to f6, west 1 to e6, top 2, DUEL. Black: king attacked by 1 die";
 
 /** The numbers of the squares over which a die rolls. */

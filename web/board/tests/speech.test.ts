@@ -52,8 +52,8 @@ describe("what matters", () => {
     ["check", "e6", "DUEL: Black's king on e8 can be taken from e6. Black: king attacked by 1 die"],
     ["check", "e1", "White's king wins on e8, where the other king began; he needs at least 7 more rolls. Black's king wins on e1, where the other king began; he needs at least 7 more rolls. Black: king attacked by 1 die"],
     ["echekMiddle", "m15", "Closed sides of Black's king on n15: east (o15), south (n14), west (m15)"],
-    ["battle", "d4", "c4 4 against 4 d4: nothing falls. White's dice nearest to the goal row: d4; tilts still to go: 3. Black: 3 (was 4) tilts to the goal"],
-    ["battle", "a1", "c4 4 against 4 d4: nothing falls. Black: 3 (was 4) tilts to the goal"],
+    ["battle", "d4", "c4 4 against 4 d4: nothing falls. White's dice nearest to the goal row: d4; tilts still to go: 3. Black: 3 (was 4) tilts to go"],
+    ["battle", "a1", "c4 4 against 4 d4: nothing falls. Black: 3 (was 4) tilts to go"],
   ])("in %s at %s is told of that square", (name, square, told) => expect(matters(name, square)).toBe(told));
 
   test("where nothing is known of a square, all that is known is told", () =>

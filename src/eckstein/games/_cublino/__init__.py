@@ -247,7 +247,7 @@ def position(contents: Contents) -> Position:
 
 def dice_left(colour, dice, text) -> Fact:
     """How many dice a player has, in a few words and in these."""
-    return Fact(colour, Sentence("{count} {count:die|dice} left", count=popcount(dice)), text)
+    return Fact(colour, Sentence("{count} {count:die|dice}", count=popcount(dice)), text)
 
 
 def too_many(p, most=DICE_A_SIDE) -> list[str]:

@@ -261,7 +261,7 @@ def standing(p, name) -> list[Fact]:
         nearest = [square for square, way in zip(squares, ways, strict=True) if way == min(ways)]
         if nearest:
             found.append(Fact(colour, Sentence(
-                "{count} {count:tilt|tilts} to the goal", count=min(ways)), Sentence(
+                "{count} {count:tilt|tilts} to go", count=min(ways)), Sentence(
                 "{side}'s dice nearest to the goal row: {squares}; tilts still to go: {count}",
                 side=PLAYERS[colour], squares=", ".join(map(name, nearest)), count=min(ways)),
                 tuple(nearest)))

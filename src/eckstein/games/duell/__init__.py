@@ -609,7 +609,7 @@ def _standing(p, name, word) -> list[Fact]:
         found.append(_attacked(q, king, name, word if q is p else ""))
         away = abs(goal[0] - where[0]) + abs(goal[1] - where[1])
         found.append(Fact(
-            colour, Sentence("king: {count} {count:roll|rolls} to win", count=away),
+            colour, Sentence("{count} {count:roll|rolls} to win", count=away),
             Sentence("{side}'s king wins on {goal}, where the other king began; he needs at least "
                      "{count} more {count:roll|rolls}", side=side, goal=name(goal), count=away),
             (where, goal)))

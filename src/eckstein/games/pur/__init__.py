@@ -213,10 +213,10 @@ def standing(p, name) -> list[Fact]:
     for colour, (dice, row) in zip(COLOURS, homes, strict=True):
         points, away = total(p, dice & row), squares_in(dice & ~row)
         found += [
-            Fact(colour, Sentence("{points} {points:point|points} at home", points=points),
+            Fact(colour, Sentence("{points} {points:point|points}", points=points),
                  Sentence("{side}'s points on the goal row: {points}", side=PLAYERS[colour],
                           points=points), tuple(squares_in(dice & row))),
-            Fact(colour, Sentence("{count} {count:die|dice} on the way", count=len(away)),
+            Fact(colour, Sentence("{count} on the way", count=len(away)),
                  Sentence("{side}'s dice still under way: {count}", side=PLAYERS[colour],
                           count=len(away)), tuple(away))]
     return found
