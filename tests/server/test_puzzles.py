@@ -154,3 +154,13 @@ async def test_it_tells_the_puzzle_of_a_day_and_of_today(ask):
     ("2026-13-01", 400), ("2026-02-30", 400), ("0000-01-01", 400), ("today", 422), ("", 422)])
 async def test_what_is_no_day_is_refused(ask, date, status):
     assert (await ask("GET", f"/api/v1/puzzle-of-the-day?date={date}", status)).json()["reason"]
+
+
+async def test_proofs_to_be_guessed_are_told_with_what_their_moves_are_worth(ask):
+    first, *_ = (await ask("GET", "/api/v1/proofs/contra")).json()["proofs"]
+    assert (first["id"], first["plies"], first["options"]) == ("ab", 7, {"size": "5"})
+    assert min(filter(None, first["moves"][first["position"]].values())) == 7
+    assert (await ask("GET", "/api/v1/proofs/pur")).json() == {"proofs": []}
+    await ask("GET", "/api/v1/proofs/nothing", 400)
+    games = (await ask("GET", "/api/v1/games-known")).json()["games"]
+    assert [name for name, game in games.items() if game["proofs"]] == ["contra"]

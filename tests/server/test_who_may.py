@@ -115,6 +115,7 @@ CASES = {
     "POST /position": case({"game": "contra", "pieces": {}}),
     "POST /tables": case(START),
     "GET /endings/{rules}": case(people=None),
+    "GET /proofs/{rules}": case(),
     "POST /book": case(START),
     "POST /coach": case(START | {"moves": ["d1d2"]}),
     "POST /mistake": case(START | {"moves": ["d1d2"]}),

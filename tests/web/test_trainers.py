@@ -1,7 +1,9 @@
-"""Trainers: endings against perfect play."""
+"""Trainers: endings against perfect play, and proofs to be guessed."""
 import json
 
 import pytest
+
+from eckstein.lab import guessing
 
 from .conftest import POSITION, SIZES, need_browser, post, press, until
 from .test_sides import button
@@ -97,3 +99,29 @@ def test_it_speaks_other_languages_and_a_game_without_tables_has_no_endings(prac
     assert page.get_by_text("Endspiele").count() == 0
     page.goto(f"{address}/learn/pur/endings")
     until(page, SAYS, "Diese Seite gibt es nicht")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_proof_is_guessed_and_a_move_that_is_too_slow_is_refuted(visit, address, size):
+    page = visit("/about", size)
+    page.goto(f"{address}/learn/contra/proof")
+    until(page, YOURS)
+    first = guessing.load("contra")[0]
+    moves = first.moves[first.position]
+    assert page.evaluate(POSITION) == first.position
+    late = next(text for text, plies in moves.items() if plies is None)
+    slower = next(text for text, plies in moves.items() if plies and plies > first.plies)
+    for text, says in ((late, "does not win within 6 moves"), (slower, "1 move slower")):
+        play(page, text)
+        until(page, SAYS, says)
+        button(page, "Take back").click()
+        until(page, YOURS)
+    while page.locator("[data-type-move]").count():
+        before = page.evaluate(POSITION)
+        moves = first.moves[before]
+        play(page, min(filter(moves.get, moves), key=moves.get))
+        until(page, f"before => ({POSITION})() !== before", before)
+        until(page, f"() => ({YOURS})() || document.querySelector('.acts-now .main')")
+    until(page, SAYS, "3 of 4 moves kept.")
+    page.keyboard.press("Enter")
+    until(page, SAYS, "won in 4 moves")

@@ -31,8 +31,8 @@ TOLD = ("coach.json", "language.json")
 # What a browser has no use for: folders and modules of Eckstein.
 WITHOUT = {
     "__main__.py", "ahead", "cli", "client", "lab/arena", "lab/books", "lab/cluster.py",
-    "lab/data", "lab/lazy_names.py", "lab/learning", "lab/nets", "lab/proofs", "lab/tables",
-    "lab/tuning.py", "lab/zero", "libraries",
+    "lab/data", "lab/guessing/making.py", "lab/lazy_names.py", "lab/learning", "lab/nets",
+    "lab/proofs", "lab/tables", "lab/tuning.py", "lab/zero", "libraries",
     "search/batch", "search/solve", "session", "tui", "web",
     "base/guard.py", "base/parent_watch.py", "base/processes.py",
     "base/web_files.py", "browser/site.py",

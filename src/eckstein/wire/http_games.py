@@ -174,6 +174,8 @@ class GameKnown(Struct, frozen=True):
         description="games for beginners, the smallest first; none for a game without a lesson")]
     endings: Annotated[bool, Meta(
         description="whether `GET /endings/{rules}` gives positions of the game")]
+    proofs: Annotated[bool, Meta(
+        description="whether `GET /proofs/{rules}` gives proofs of the game")]
 
 
 class Level(Struct, frozen=True):

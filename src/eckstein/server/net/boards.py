@@ -12,6 +12,7 @@ from starlette.responses import Response
 from ...base.errors import EcksteinError
 from ...base.sentence import message_of
 from ...kernel import options as option_values
+from ...lab import guessing
 from ...wire.http_boards import (
     BookAnswer,
     BookRequest,
@@ -29,6 +30,7 @@ from ...wire.http_boards import (
 )
 from ...wire.http_coach import CoachAnswer, CoachRequest
 from ...wire.http_endings import EndingsAnswer, EndingsQuery
+from ...wire.http_proofs import ProofsToGuess, ProofToGuess
 from ...wire.positions import PositionRef
 from ...wire.views import View
 from ..game import records
@@ -156,6 +158,17 @@ async def endings(call: Call[EndingsQuery]) -> EndingsAnswer:
                          call.wish)
 
 
+@endpoint("GET", f"{PREFIX}/proofs/{{rules}}", "boards", answers=ProofsToGuess, refuses=(400, 422),
+          needs="anybody")
+async def proofs(call: Call[None]) -> ProofsToGuess:
+    """Short wins by force with what is proved of their moves, to be guessed by players."""
+    try:
+        found = await call.service.aside(guessing.load, call.request.path_params["rules"])
+    except ValueError as error:
+        raise RefusedError("bad", message_of(error)) from None
+    return ProofsToGuess([ProofToGuess(**asdict(one)) for one in found])
+
+
 @endpoint("POST", f"{PREFIX}/coach", "boards", takes=CoachRequest, answers=CoachAnswer,
           needs="anybody")
 async def coach(call: Call[CoachRequest]) -> CoachAnswer:
@@ -203,4 +216,5 @@ async def picture(call: Call[PictureQuery]) -> Response:
                     headers={"Cache-Control": "public, max-age=86400"})
 
 
-ENDPOINTS = (look, premoves, read, write, position, tables, endings, coach, book, record, picture)
+ENDPOINTS = (look, premoves, read, write, position, tables, endings, proofs,
+             coach, book, record, picture)

@@ -16,6 +16,7 @@ from ...games import names
 from ...kernel import options as option_values
 from ...kernel.coming import coming
 from ...kernel.specialise import specialise
+from ...lab import guessing
 from ...session.lessons import first_games
 from ...wire.commands import Done, NewCommand
 from ...wire.games import GameFacts, Prepared
@@ -65,7 +66,7 @@ def _known(name: str) -> GameKnown:
                      list(ANCHORS.get(name, ())), RATED_LEVELS if name in ANCHORS else 0,
                      first_step(name),
                      [FirstGame(one.options, one.position) for one in first_games(name)],
-                     ending_for(name) is not None)
+                     ending_for(name) is not None, bool(guessing.load(name)))
 
 
 @endpoint("POST", f"{PREFIX}/games", "games", takes=NewGame, answers=Created, status=201,

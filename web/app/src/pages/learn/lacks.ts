@@ -2,5 +2,6 @@
 import { closed, told } from "../../words/levels.svelte";
 
 export function lacks(game: string, step: string): boolean {
-  return step === "storm" ? closed("puzzles") : step === "endings" && told()?.games[game]?.endings === false;
+  const known = told()?.games[game];
+  return step === "storm" ? closed("puzzles") : step === "endings" ? known?.endings === false : step === "proof" && known?.proofs === false;
 }

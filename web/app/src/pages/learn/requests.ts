@@ -1,5 +1,5 @@
 // What trainers ask, of whoever answers.
-import type { EndingsAnswer, ExactMove, PositionRef, TablesAnswer, TablesRequest } from "../../../../wire/types";
+import type { EndingsAnswer, ExactMove, PositionRef, ProofsToGuess, ProofToGuess, TablesAnswer, TablesRequest } from "../../../../wire/types";
 import { ask } from "../../net/api";
 import { mind } from "../../places/places.svelte";
 
@@ -10,3 +10,6 @@ export const endingsOf = (game: string, level: number, seed: number) =>
 /** What the moves of an ending lead to, the best first. */
 export const exactMoves = async (of: PositionRef): Promise<ExactMove[]> =>
   (await ask<TablesAnswer, TablesRequest>(mind, "/tables", of)).moves ?? [];
+
+/** The proofs of a game to be guessed, the short ones first. */
+export const proofsOf = async (game: string): Promise<ProofToGuess[]> => (await ask<ProofsToGuess>(mind, `/proofs/${encodeURIComponent(game)}`)).proofs;

@@ -9,6 +9,7 @@ const path = later(() => import("./Path.svelte"), loadTraining);
 const STEPS: Record<string, ReturnType<typeof later<{ game: string }>>> = {
   lesson: later(() => import("./Learn.svelte")),
   endings: later(() => import("./Endings.svelte"), loadTraining),
+  proof: later(() => import("./Proof.svelte"), loadTraining),
 };
 
 export default (({ parts: { game, step } }) => {

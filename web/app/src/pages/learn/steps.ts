@@ -38,7 +38,7 @@ function playOn(rules: string): void {
 }
 
 /** A trainer of a game, and the best that the visitor has done with it. */
-function training(game: string, to: "endings"): Step[] {
+function training(game: string, to: "endings" | "proof"): Step[] {
   const best = trained.of(game, to);
   return lacks(game, to) ? [] : [{ title: r()[to], note: best ? fill(r().score, { kept: best.kept, n: best.of }) : "", done: false, to: `/learn/${game}/${to}` }];
 }
@@ -55,6 +55,6 @@ export function stepsOf(game: string): Step[] {
     }),
     { title: fill(words.playNow, { game: gameName(game, true) }), note: stairs ? fill(words.stair, { n: path.step(game) + 1, all: stairs.length }) : "", done: false, to: () => playOn(game) },
     ...closed("puzzles") ? [] : [{ title: t().app.puzzles, note: times ? fill(words.solved, { n: times }) : "", done: false, to: `/puzzles/${game}` }],
-    ...training(game, "endings"),
+    ...training(game, "endings"), ...training(game, "proof"),
   ];
 }

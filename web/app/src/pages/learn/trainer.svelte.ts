@@ -12,10 +12,15 @@ export interface Task {
   options?: Options;
   /** For how many moves a draw is to be held; missing of a win. */
   hold?: number;
+  /** So many moves later than can be, a win is still told. */
+  late?: number;
 }
 
 /** What a move has done to the result, and by how many moves a win has become longer. */
-export interface Verdict { word: "kept" | "slower" | "drawn" | "lost"; by: number }
+export interface Verdict { word: "kept" | "slower" | "drawn" | "lost" | "late"; by: number }
+
+/** A move with what it leads to; late is a win that is not told to come at all. */
+export type Known = Pick<ExactMove, "text" | "plies"> & { result: ExactMove["result"] | "late" };
 
 /** What is said after a move. */
 export type Said = Verdict & { move: string; reply: string } | { word: "told"; text: string };
@@ -45,15 +50,15 @@ const PAUSE = 500;
 export interface Surroundings {
   look: (of: PositionRef) => Promise<View>;
   /** All moves of a position with what they lead to, the best first; as if nothing was played before. */
-  truth: (of: PositionRef) => Promise<readonly ExactMove[]>;
+  truth: (of: PositionRef) => Promise<readonly Known[]>;
   wait: (milliseconds: number) => Promise<void>;
   /** Somebody stands elsewhere. */
   onstand: (standing: Standing) => void;
 }
 
-export function verdict(moves: readonly ExactMove[], text: string): Verdict {
+export function verdict(moves: readonly Known[], text: string): Verdict {
   const best = moves[0]!, own = moves.find((move) => move.text === text)!;
-  if (own.result !== best.result) return { word: own.result === "drawn" ? "drawn" : "lost", by: 0 };
+  if (own.result !== best.result) return { word: own.result === "won" ? "lost" : own.result, by: 0 };
   const by = movesIn(own.plies ?? 0) - movesIn(best.plies ?? 0);
   return { word: by ? "slower" : "kept", by };
 }
@@ -66,7 +71,7 @@ export class Trainer {
   arrows: Arrow[] = $state.raw([]);
   /** In how many moves it is won; 0 of a draw. */
   left = $state(0);
-  #moves: readonly ExactMove[] = [];
+  #moves: readonly Known[] = [];
   /** Where the move that is judged was made, if it can be taken back. */
   #before: Standing | null = $state.raw(null);
   #reply: Move | null = null;
@@ -122,7 +127,7 @@ export class Trainer {
       const answer = view.outcome ? undefined : (await this.around.truth(this.#ref(view.position)))[0];
       this.#reply = view.legal?.find((move) => move.text === answer?.text) ?? null;
       this.said = { ...said, reply: this.#reply?.notation ?? "" };
-      if (!held) {
+      if (!held || !this.#reply) {
         const arrow = this.#reply && arrowOf(this.#reply);
         this.arrows = arrow ? [arrow] : [];
         this.phase = "thrown";
@@ -171,7 +176,7 @@ export class Trainer {
     this.#now({ ...this.standing, held, tried: false }, view.position, moves);
   }
 
-  #now(standing: Standing, position: string, moves: readonly ExactMove[]): void {
+  #now(standing: Standing, position: string, moves: readonly Known[]): void {
     this.#moves = moves;
     this.left = movesIn(moves[0]?.plies ?? 0);
     this.#stand({ ...standing, position });
