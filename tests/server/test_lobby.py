@@ -15,6 +15,7 @@ from eckstein.server.hub.subscriber import Subscriber
 from eckstein.server.ops.allowances import CAPS, RATES
 from eckstein.server.parts.lobby import lobby, news
 from eckstein.server.parts.lobby.events import LOBBY
+from eckstein.server.rooms import listing
 from eckstein.server.rooms.account_names import Called
 from eckstein.server.store.contract import StoreError
 from eckstein.wire.socket import SeekMessage, client_decoder
@@ -279,7 +280,7 @@ async def test_a_game_of_the_lobby_can_be_watched_and_one_by_link_cannot(tmp_pat
         assert told["top"] == his["game"]
         assert told["games"][0] == {
             "game": his["game"], "rules": "contra", "options": {}, "clock": None, "moves": 0,
-            "watching": 0, "white": mock.ANY, "black": mock.ANY}
+            "watching": 0, "white": mock.ANY, "black": mock.ANY, "result": None}
         assert {told["games"][0][colour] for colour in seats} == {"Anna", "Ben"}
         while (counts := told["people"]) != {"lobby": 1, "playing": 2}:
             told = {"people": counts} | await eye.hear("lobby-news")
@@ -301,6 +302,24 @@ async def test_a_game_of_the_lobby_can_be_watched_and_one_by_link_cannot(tmp_pat
         await eye.say("ping")
         await eye.hear("pong")
         assert not server.service.hub.audience(LOBBY)
+
+
+async def test_a_game_stays_listed_after_its_end_with_its_result(tmp_path, monkeypatch):
+    monkeypatch.setattr(lobby, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(listing, "FINE", 0)
+    async with serving(tmp_path) as server, people(server, 3) as (anna, ben, eye):
+        _, name = await sought(anna)
+        his, hers = await take(ben, name), await anna.hear("paired")
+        made = {"game": hers["game"], "seats": {hers["colour"]: hers["token"]}}
+        await anna.join(made, hers["colour"])
+        assert [game["result"] for game in (await lobby_of(eye))["games"]] == [None]
+        await anna.do(made, hers["colour"], "resign", 1)
+        told = {}
+        while not any(game["result"] for game in told.get("games", ())):
+            told = await eye.hear("lobby-news")
+        [game] = (await lobby_of(eye))["games"]
+        assert game["result"]["winner"] == his["colour"]
+        assert (await lobby_of(eye))["top"] is None
 
 
 async def test_who_reads_too_slowly_gets_the_whole_lobby_in_place_of_the_news(

@@ -34,7 +34,7 @@ def start(tmp_path):
 def test_an_account_becomes_a_bot_and_a_guest_plays_it(enter, start):  # noqa: F811
     owner, guest = enter("/account"), enter("/lobby", "phone")
     sign_up(owner, "Robota")
-    until(guest, SAYS, "No program is here now.")
+    until(guest, "() => !document.getElementById('bots')")
     owner.locator("summary").get_by_text("Become a bot").click()
     for_good = button(owner, "Make Robota a bot for good")
     assert for_good.is_disabled()

@@ -57,6 +57,24 @@ def test_two_strangers_meet_within_three_presses_and_a_third_watches(visit, size
 
 
 @need_browser
+def test_who_plays_any_game_is_told_of_who_waits_for_one(visit):
+    ann, ben = visit("/lobby"), visit("/lobby", "phone")
+    until(ann, SAYS, "The computer")
+    ann.get_by_label("Any game").check()
+    button(ann, "5 min + 5 s").click()
+    until(ann, SAYS, "Waiting for an opponent: Any game, 5 min + 5 s")
+    button(ben, "Ecke").click()
+    button(ben, "3 min + 2 s").click()
+    ben.get_by_role("link", name="Puzzles", exact=True).click()
+    # Their clocks differ, so each is told of the other; and a level is offered.
+    until(ben, SAYS, "Play a level meanwhile")
+    assert until(ben, ONE_WIDTH)
+    picture(ben, "lobby-meanwhile")
+    ben.get_by_role("button", name="Play Contra against").click()
+    assert until(ann, GAME) == until(ben, GAME)
+
+
+@need_browser
 def test_somebodys_seek_is_taken_and_one_is_withdrawn(visit):
     ann, ben = visit("/lobby"), visit("/lobby")
     ann.get_by_text("A challenge of your own").click()

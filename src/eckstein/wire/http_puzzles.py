@@ -103,6 +103,7 @@ class PuzzleOfDay(Struct, frozen=True):
     date: Annotated[str, Meta(description="as 2026-11-26")]
     game: Annotated[str, Meta(description="the name of its rules")]
     id: Annotated[str, Meta(description="its name among the puzzles of its game")]
+    position: Annotated[str, Meta(description="with which it begins")]
 
 
 class PuzzleRating(Struct, frozen=True, forbid_unknown_fields=True):

@@ -4,6 +4,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from .conditions import SeekConditions
+from .games import Result
 from .http_games import NewClock
 from .words import PLAIN, ChosenOptions, Colour, GameId, GameName, Options, PlayerName
 
@@ -62,7 +63,7 @@ class OpenSeeks(Struct, frozen=True):
 
 
 class ListedGame(Struct, frozen=True):
-    """A game that began in the lobby and is being played."""
+    """A game that began in the lobby and is being played, or has ended lately."""
 
     game: GameId
     rules: Annotated[str, Meta(description="the name of the rules")]
@@ -72,6 +73,7 @@ class ListedGame(Struct, frozen=True):
     clock: Annotated[NewClock | None, Meta(description="null in games without clocks")]
     moves: Annotated[int, Meta(description="how many were made")]
     watching: Annotated[int, Meta(description="how many clients without a seat are connected")]
+    result: Annotated[Result | None, Meta(description="null while it is played")] = None
 
 
 class People(Struct, frozen=True):

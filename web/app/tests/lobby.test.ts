@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Connection } from "../src/net/connection";
 import { Outbox } from "../src/net/outbox";
-import { Lobby } from "../src/pages/lobby/listing.svelte";
+import { Lobby } from "../src/people/listing.svelte";
 import { Seeking } from "../src/people/seeking.svelte";
 import { FakeSocket } from "./socket";
 

@@ -46,9 +46,9 @@ export class Seeking implements Visitor {
     this.#begin({ t: "seek", id: newId(), ...wanted });
   }
 
-  /** Take somebody's seek. */
-  take(seek: string, clock: number, name?: string): void {
-    this.#begin({ t: "take", id: newId(), seek, clock, ...name && { name } });
+  /** Take somebody's seek, with one of its clocks, in one of its games. */
+  take(seek: string, clock: number, name?: string, rules?: string): void {
+    this.#begin({ t: "take", id: newId(), seek, clock, ...name && { name }, ...rules && { rules } });
   }
 
   /** Look for nobody any more. */

@@ -213,9 +213,11 @@ class Lobby:
 
     async def _end_of(self, step: IdentityEnds) -> None:
         """Close all open challenges of an identity, at whichever server."""
+        self._listing.forget(step.who)
         self._hub.publish(SeeksEnd(step.who, rated=step.why == "bar"))
 
     def _renamed(self, event: Renamed) -> None:
+        self._listing.forget(of_account(event.account))
         if self._of(of_account(event.account)):
             self._tasks.begin(self._call(event.account))
 

@@ -122,7 +122,7 @@ def _of_day(text: str) -> PuzzleOfDay:
     except ValueError:
         raise RefusedError("bad", f"there is no day {text}") from None
     game, puzzle = puzzle_of(day)
-    return PuzzleOfDay(text, game, puzzle.id)
+    return PuzzleOfDay(text, game, puzzle.id, puzzle.position)
 
 
 @functools.cache

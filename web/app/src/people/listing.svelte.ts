@@ -1,6 +1,7 @@
 // The lobby as the server tells it: all of it once, and then what changes.
-import type { ClientMessage, ListedGame, LobbyMessage, LobbyNews, OpenSeek, People } from "../../../../wire/types";
-import type { Connection, LobbyHeard, Visitor } from "../../net/connection";
+import type { ClientMessage, ListedGame, LobbyMessage, LobbyNews, OpenSeek, People } from "../../../wire/types";
+import type { Connection, LobbyHeard, Visitor } from "../net/connection";
+import { lineTo } from "../places/places.svelte";
 
 export class Lobby implements Visitor {
   /** The open seeks, the oldest first; null until they are known. */
@@ -9,18 +10,24 @@ export class Lobby implements Visitor {
   /** The game that is shown large. */
   top: string | null = $state(null);
   people: People | null = $state.raw(null);
+  /** How many places of the page hear of it. */
+  #inside = 0;
 
   /** @param line where the server is */
   constructor(readonly line: Connection) {}
 
   /** Hear of it from now on; the function that is returned ends it. */
   enter(): () => void {
-    const leave = this.line.visit(this);
+    if (!this.#inside++) this.#leave = this.line.visit(this);
     return () => {
-      leave();
+      if (--this.#inside) return;
+      this.#leave();
+      this.seeks = null;
       this.line.say({ t: "leave-lobby" });
     };
   }
+
+  #leave = (): void => {};
 
   again(): ClientMessage[] {
     return [{ t: "lobby" }];
@@ -54,3 +61,5 @@ function merged<T>(list: T[], fresh: T[], gone: string[], name: (one: T) => stri
   for (const one of fresh) by.set(name(one), one);
   return [...by.values()];
 }
+
+export const lobby = new Lobby(lineTo(false));
