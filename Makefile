@@ -181,7 +181,7 @@ $(TYPES): $(shell find src/eckstein/wire src/eckstein/server tools/wire -name '*
 # What a page's worker loads, with games compiled for it. Sealing writes to the pages, which must not look newer.
 WORKER_SOURCES := browser.lock web/package-lock.json $(wildcard tools/worker/*.py tools/worker/*.mjs) \
 	$(shell find src/eckstein \( -path src/eckstein/web -o -path src/eckstein/libraries \) -prune \
-	-o -name '*.py' -print) $(wildcard src/eckstein/lab/puzzles/*.jsonl src/eckstein/engine/books/*.book)
+	-o -name '*.py' -print) $(wildcard src/eckstein/lab/puzzles/*.jsonl.gz src/eckstein/engine/books/*.book)
 $(WORKER): $(PAGES) $(WORKER_SOURCES) | libraries
 	@echo "Packing Python for browsers ..."
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m tools.worker

@@ -1,4 +1,6 @@
 """Files of puzzles: what comes with the program, and what is wrong with damaged ones."""
+import gzip
+
 import msgspec
 import pytest
 
@@ -89,3 +91,13 @@ def test_a_file_that_is_cut_or_no_text_is_refused(tmp_path, content, sentence):
     path.write_bytes(content(path.read_bytes()))
     with pytest.raises(PuzzleError, match=sentence):
         read_puzzles(path)
+
+
+def test_a_packed_file_is_read_and_a_damaged_one_is_refused(tmp_path):
+    plain, packed = write(tmp_path / "own.jsonl"), tmp_path / "own.jsonl.gz"
+    packed.write_bytes(gzip.compress(plain.read_bytes()))
+    assert read_puzzles(packed) == read_puzzles(plain)
+    for damaged in (packed.read_bytes()[:-20], b"plain", packed.read_bytes()[:30] + bytes(40)):
+        packed.write_bytes(damaged)
+        with pytest.raises(PuzzleError, match=r"own\.jsonl\.gz is damaged"):
+            read_puzzles(packed)

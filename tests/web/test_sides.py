@@ -80,8 +80,8 @@ def test_against_the_computer(visit, address, colour):
     for count in range(2):                          # where to look, then with what, then the move
         button(page, "Hint").click()
         page.get_by_text("Look at ").nth(count).wait_for()
-        assert page.evaluate("() => { const { arrows, marks } = document.querySelector('eckstein-board');"
-                             " return [arrows.length, marks.length]; }") == [0, 1]
+        assert page.evaluate("() => { const board = document.querySelector('eckstein-board');"
+                             " return [board.arrows.length, board.marks.length]; }") == [0, 1]
     button(page, "Hint").click()
     until(page, "() => document.querySelector('eckstein-board').arrows.length === 1")
     page.get_by_text("Try ").wait_for()

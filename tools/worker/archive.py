@@ -168,7 +168,7 @@ def _copy_libraries(staging: Path) -> list[str]:
 def _copy_package(staging: Path) -> None:
     for path in sorted(PACKAGE.rglob("*")):
         name = path.relative_to(PACKAGE).as_posix()
-        if path.suffix in (".py", ".json", ".jsonl", ".book", ".md") and not is_in(name, WITHOUT):
+        if path.suffix in (".py", ".json", ".gz", ".book", ".md") and not is_in(name, WITHOUT):
             _copy(path, staging / "eckstein" / name)
 
 

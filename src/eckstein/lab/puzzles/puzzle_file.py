@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import functools
+import gzip
+import zlib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,7 @@ from .puzzle import THEMES, Puzzle, PuzzleError
 
 FOLDER = Path(__file__).parent
 KIND, VERSION = "puzzles", 2
+PACKED = ".gz"
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -45,7 +48,7 @@ class Header(msgspec.Struct, frozen=True):
 
 @functools.cache
 def _loaded(game: str) -> tuple[Puzzle, ...]:
-    path = FOLDER / f"{game}.jsonl"
+    path = FOLDER / f"{game}.jsonl{PACKED}"
     return tuple(read_puzzles(path)[1]) if path.exists() else ()
 
 
@@ -67,6 +70,8 @@ class ForeignError(PuzzleError):
 def read_puzzles(path: Path) -> tuple[Header, list[Puzzle]]:
     """The header of a file, and its puzzles, with possible positions and legal moves.
 
+    A file whose name ends in `.gz` is packed by gzip, as those that come with the program are.
+
     Whether exactly one move solves each is for `checking.Checker` to find out.
 
     Raises:
@@ -74,7 +79,11 @@ def read_puzzles(path: Path) -> tuple[Header, list[Puzzle]]:
         OSError: if it cannot be read.
     """
     try:
-        text = path.read_bytes().decode("utf-8")
+        packed = path.read_bytes()
+        text = (gzip.decompress(packed) if path.suffix == PACKED else packed).decode("utf-8")
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise PuzzleError(Sentence("{path} is damaged: {reason}", path=path,
+                                   reason=str(error))) from None
     except UnicodeDecodeError as error:
         raise PuzzleError(Sentence("{path} is not text in UTF-8 (byte {byte})", path=path,
                                    byte=error.start + 1)) from None
