@@ -108,6 +108,9 @@ export default defineConfig({
           { name: "online", test: /(pages\/(lobby|person|leaderboard|account|moderation|tournaments|games|play\/Chat)|people\/[A-Z])/ },
           // So do the dialogs that open on every page.
           { name: "frame", test: /frame\/(Games|Keys|Open|Settings|Warnings)/ },
+          // And what comes with a game and at its end, or works with what is kept, whatever page is open.
+          { name: "game", test: /(pages\/play\/(Coach|EndOfGame)|kept\/Due)/ },
+          { name: "kept", test: /kept\/(judging|sharing|everything|union)/ },
           { name: "later", test: /pages\/(analysis|learn|puzzles|play\/Replies)/ },
         ] },
         chunkFileNames: ({ name }) => `assets/${name.replace(/-of-.*/, "")}-[hash].js`,

@@ -15,7 +15,10 @@ mount(App, { target: document.getElementById("app")! });
 
 /** Once the page stands: keep the app for a time without network, and get its own worker ready. */
 function settle(): void {
-  whenIdle(() => void install().then(() => whenIdle(getReady)));
+  whenIdle(() => void install().then(() => whenIdle(() => {
+    getReady();
+    void import("./kept/judging.svelte").then(({ watch }) => watch());
+  })));
 }
 
 if (!frugal()) {

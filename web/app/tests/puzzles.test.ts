@@ -4,7 +4,7 @@ import type { View } from "../../board/view/view";
 import type { Puzzle, SolutionMove } from "../../wire/types";
 import first from "../src/game/first.json";
 import { recall } from "../src/browser/storage";
-import { Attempt } from "../src/pages/puzzles/attempt.svelte";
+import { Attempt } from "../src/room/attempt.svelte";
 import { among, ANY, nextOf } from "../src/pages/puzzles/choice";
 import { aim, dayOf, provisional, runTo, shown, signed, solved, solvedDays, START } from "../src/kept/done.svelte";
 
@@ -37,7 +37,7 @@ async function begun(one = puzzle, pause = () => Promise.resolve()) {
     return { stop: () => {} };
   });
   const judge = vi.fn((moves: string[], turn: string) => Promise.resolve(judged(moves, turn)));
-  const attempt = new Attempt("contra", one, { mind: { look, analyse } as never, wait: pause, judge, onflaw, onsolved });
+  const attempt = new Attempt("contra", one, [one.solution], { mind: { look, analyse } as never, wait: pause, judge, onflaw, onsolved });
   await attempt.begin();
   return { attempt, analyse, judge, onflaw, onsolved };
 }

@@ -19,7 +19,7 @@ const bundle = (parts: Partial<Bundle> = {}): Bundle =>
 /** Of each setting another value than the one that is there untouched. */
 const OTHERWISE: Readonly<typeof settings> = {
   language: "de", appearance: "dark", theme: "slate", mode: "flat", faces: "numerals", coordinates: false, standing: false, sound: false,
-  confirm: true, premoves: false, coach: false, exact: false, speed: 0, tilt: 10, turn: 5,
+  confirm: true, premoves: false, coach: false, mistakes: false, exact: false, speed: 0, tilt: 10, turn: 5,
 };
 const one: Packed = ["d1d2", "d1-d2", []], other: Packed = ["c1c2", "c1-c2", []];
 

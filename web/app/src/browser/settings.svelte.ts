@@ -22,6 +22,8 @@ interface Kept {
   premoves: boolean;
   /** Whether the coach comments on moves in games against the computer. */
   coach: boolean;
+  /** Whether own mistakes become puzzles. */
+  mistakes: boolean;
   /** Whether exact values of endings are drawn on the board of the analysis. */
   exact: boolean;
   /** Milliseconds for a tip of a die; 0: none. */
@@ -38,7 +40,7 @@ const NAME = "settings";
 function defaults(): Kept {
   return {
     language: preferred(navigator.languages ?? []), appearance: "system", theme: "wood",
-    mode: "perspective", faces: "pips", coordinates: true, standing: true, sound: true, confirm: false, premoves: true, coach: true, exact: true, speed: 220,
+    mode: "perspective", faces: "pips", coordinates: true, standing: true, sound: true, confirm: false, premoves: true, coach: true, mistakes: true, exact: true, speed: 220,
     tilt: TILT, turn: TURN,
   };
 }

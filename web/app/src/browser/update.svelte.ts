@@ -20,7 +20,7 @@ export const update = new Update();
 let waiting: ServiceWorker | null = null;
 let release: (() => void) | null = null;
 /** Whether a game is being played here. */
-let playing = false;
+let plays = false;
 
 /** Take the new version, as soon as no game is being played elsewhere. */
 export function takeUpdate(): void {
@@ -29,15 +29,18 @@ export function takeUpdate(): void {
 }
 
 /** Whether a game is being played here; the function that is returned says that it ends. */
-export function holdWhile(plays: boolean): () => void {
-  playing = plays;
+export function holdWhile(now: boolean): () => void {
+  plays = now;
   hold();
-  return () => { playing = false; };
+  return () => { plays = false; };
 }
+
+/** Whether a game is being played here. */
+export const playing = (): boolean => plays;
 
 /** As long as this tab is busy, no version takes over. */
 function hold(): void {
-  const busy = (playing || !document.hidden) && !untrack(() => update.agreed);
+  const busy = (plays || !document.hidden) && !untrack(() => update.agreed);
   if (!busy) {
     release?.();
     release = null;

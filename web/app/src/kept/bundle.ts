@@ -3,6 +3,7 @@ import { surelyChosen, type Chosen } from "../browser/settings.svelte";
 import type { Kept } from "../study/shelf";
 import type { Known } from "./library.svelte";
 import type { Stored } from "./worker-games";
+import type { Tasks } from "./deck.svelte";
 import type { Stands } from "./path.svelte";
 import type { Scores } from "./trained.svelte";
 import type { AllSolved } from "./done.svelte";
@@ -24,6 +25,8 @@ export interface Bundle {
   stairs?: Stands;
   /** The best scores of trainers; missing in files from before there were any. */
   trained?: Scores;
+  /** Tasks of own mistakes; missing in files from before there were any. */
+  mistakes?: Tasks;
   /** Missing in files from before there were puzzles. */
   puzzles?: AllSolved;
   /** The days whose puzzle is solved; missing in files from before there was one a day. */
@@ -45,6 +48,6 @@ export function readBundle(text: string): Bundle | null {
   }
 }
 
-export function newBundle(parts: Pick<Bundle, "known" | "analyses" | "settings" | "learned" | "stairs" | "trained" | "puzzles" | "puzzleDays" | "stored">): Bundle {
+export function newBundle(parts: Pick<Bundle, "known" | "analyses" | "settings" | "learned" | "stairs" | "trained" | "mistakes" | "puzzles" | "puzzleDays" | "stored">): Bundle {
   return { eckstein: "kept", format: FORMAT, chosen: true, saved: new Date().toISOString(), ...parts };
 }

@@ -1,5 +1,6 @@
 // Saving and reading back all that this browser keeps.
 import { newBundle, type Bundle } from "./bundle";
+import { deck } from "./deck.svelte";
 import { path } from "./path.svelte";
 import { trained } from "./trained.svelte";
 import { learned, solved, solvedDays } from "./done.svelte";
@@ -17,7 +18,7 @@ export async function everything(): Promise<string> {
 export async function gathered(stored: Stored): Promise<Bundle> {
   await library.load();
   return newBundle({
-    known: [...library.games], analyses: library.analyses, settings: chosen(), learned: [...learned.steps], stairs: path.all, trained: trained.all,
+    known: [...library.games], analyses: library.analyses, settings: chosen(), learned: [...learned.steps], stairs: path.all, trained: trained.all, mistakes: deck.all,
     puzzles: solved.all, puzzleDays: solvedDays.all, stored,
   });
 }
@@ -42,6 +43,7 @@ export async function addAll(bundle: Bundle): Promise<Added> {
   learned.add(...bundle.learned);
   path.merge(bundle.stairs);
   trained.merge(bundle.trained);
+  deck.merge(bundle.mistakes);
   solved.merge(bundle.puzzles ?? {});
   solvedDays.add(...bundle.puzzleDays ?? []);
   change({ ...bundle.settings, ...chosen() });

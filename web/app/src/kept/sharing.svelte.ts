@@ -1,6 +1,6 @@
-// The devices of an account keep their settings, lessons, puzzles, analyses and lists of games together: the server
-// holds one text for all of them, with a version. Each device merges it with what it has when it begins and
-// when something has changed, and writes what comes of it as the next version.
+// The devices of an account keep their settings, lessons, puzzles, tasks of own mistakes, analyses and lists of
+// games together: the server holds one text for all of them, with a version. Each device merges it with what it
+// has when it begins and when something has changed, and writes what comes of it as the next version.
 import { untrack } from "svelte";
 import type { Document } from "../../../wire/types";
 import { forget, recall, remember } from "../browser/storage";
@@ -9,6 +9,7 @@ import { shareDocument, sharedDocument } from "../net/people";
 import { Refusal } from "../net/messages";
 import { a, loadPeople } from "../words/people.svelte";
 import { learned, solved, solvedDays } from "./done.svelte";
+import { deck } from "./deck.svelte";
 import { path } from "./path.svelte";
 import { trained } from "./trained.svelte";
 import { toasts } from "../places/toasts.svelte";
@@ -56,7 +57,7 @@ export class Sharing {
     this.#stop.push($effect.root(() => {
       let first = true;
       $effect(() => {
-        void [library.games, learned.steps, path.all, trained.all, solved.all, solvedDays.all, JSON.stringify(settings)];
+        void [library.games, learned.steps, path.all, trained.all, deck.all, solved.all, solvedDays.all, JSON.stringify(settings)];
         if (!first) untrack(() => this.#soon());
         first = false;
       });

@@ -5,6 +5,7 @@ import { merged } from "../study/merge";
 import type { Chosen } from "../browser/settings.svelte";
 import type { Kept } from "../study/shelf";
 import type { Bundle } from "./bundle";
+import { allOf } from "./deck.svelte";
 import { later } from "./path.svelte";
 import { best } from "./trained.svelte";
 
@@ -65,6 +66,7 @@ export function union(shared: Bundle | null, own: Bundle, before: Before | null)
   return {
     ...shared, ...fresh, settings, learned: [...new Set([...shared?.learned ?? [], ...own.learned])],
     stairs: later(shared?.stairs, own.stairs), trained: best(shared?.trained, own.trained),
+    mistakes: allOf(shared?.mistakes, own.mistakes),
     known: [...known.values()].sort((one, other) => other.touched - one.touched || (one.id < other.id ? -1 : 1)).slice(0, GAMES),
     analyses: [...analyses.values()].sort((one, other) => one.id < other.id ? -1 : 1),
   };

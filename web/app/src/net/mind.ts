@@ -53,6 +53,11 @@ export class Mind {
     return this.#thought?.at ?? this.side();
   }
 
+  /** Whether there is a thought. */
+  get busy(): boolean {
+    return this.#thought !== null;
+  }
+
   /** A place has come or gone: what waits for one that is gone is asked of the other. */
   changed(): void {
     for (const question of this.#questions) this.#put(question, this.side());

@@ -3,6 +3,7 @@ import { later, shown, type Route } from "../../frame/page";
 import { isGame } from "../../words/names";
 import { lacks } from "./lacks";
 import { loadTraining } from "./words.svelte";
+import { loadPuzzles } from "../../words/puzzles.svelte";
 
 const games = later(() => import("./Lessons.svelte"));
 const path = later(() => import("./Path.svelte"), loadTraining);
@@ -10,6 +11,7 @@ const STEPS: Record<string, ReturnType<typeof later<{ game: string }>>> = {
   lesson: later(() => import("./Learn.svelte")),
   endings: later(() => import("./Endings.svelte"), loadTraining),
   proof: later(() => import("./Proof.svelte"), loadTraining),
+  mistakes: later(() => import("./OwnMistakes.svelte"), loadPuzzles),
 };
 
 export default (({ parts: { game, step } }) => {

@@ -1,7 +1,7 @@
 // Of which game to solve puzzles, or the puzzles of one.
 import { later, partOf, shown } from "../../frame/page";
 import { isGame } from "../../words/names";
-import { loadPuzzles } from "./words.svelte";
+import { loadPuzzles } from "../../words/puzzles.svelte";
 
 const games = later(() => import("./Puzzles.svelte"), loadPuzzles);
 const puzzle = later(() => import("./Puzzle.svelte"), loadPuzzles);

@@ -1,12 +1,12 @@
 // Somebody solves a puzzle: moves are tried on the board, the solution's tree says which are right, and the
 // opponent resists as long as he can. After the end any moves of both sides can be tried, and it is told what
 // they lead to. Nothing here knows any rules.
-import type { Arrow, Mark, Move, View } from "../../../../board/view/view";
-import type { Colour, PositionRef, Puzzle, SolutionMove } from "../../../../wire/types";
-import { arrowOf, firstSquare } from "../../../../board/view/arrows";
-import type { Mind } from "../../net/mind";
-import { Newest } from "../../net/newest";
-import { why } from "../../words/why";
+import type { Arrow, Mark, Move, View } from "../../../board/view/view";
+import type { Colour, PositionRef, Puzzle, SolutionMove } from "../../../wire/types";
+import { arrowOf, firstSquare } from "../../../board/view/arrows";
+import type { Mind } from "../net/mind";
+import { Newest } from "../net/newest";
+import { why } from "../words/why";
 
 /** What is said after a move. */
 export type Said =
@@ -51,8 +51,9 @@ export class Attempt {
   #left = false;
   #judged = new Newest();
 
-  constructor(readonly game: string, readonly puzzle: Puzzle, readonly around: Surroundings) {
-    this.#right = [puzzle.solution];
+  /** @param right the first moves that are right, the best first */
+  constructor(readonly game: string, readonly puzzle: Pick<Puzzle, "options" | "position">, right: readonly SolutionMove[], readonly around: Surroundings) {
+    this.#right = [...right];
   }
 
   /** Lay the position out. */

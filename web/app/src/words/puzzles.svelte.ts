@@ -1,12 +1,12 @@
 // The words of the puzzles.
-import type puzzles from "../../../../../src/eckstein/words/en/puzzles.json";
-import { apart } from "../../words/apart.svelte";
+import type puzzles from "../../../../src/eckstein/words/en/puzzles.json";
+import { apart } from "./apart.svelte";
 
 /** The words of the puzzles, and the names of their themes, which Python says, too. */
 export type PuzzleWords = typeof puzzles & { themes: Record<string, string> };
 
-const files = import.meta.glob<typeof puzzles>("../../../../../src/eckstein/words/*/puzzles.json", { import: "default" });
-const themes = import.meta.glob<Record<string, string>>("../../../../../src/eckstein/words/*/themes.json", { import: "default" });
+const files = import.meta.glob<typeof puzzles>("../../../../src/eckstein/words/*/puzzles.json", { import: "default" });
+const themes = import.meta.glob<Record<string, string>>("../../../../src/eckstein/words/*/themes.json", { import: "default" });
 
 const both = Object.entries(files).map(([path, file]) => [path, async () => {
   const [words, names] = await Promise.all([file(), themes[path.replace("puzzles.json", "themes.json")]!()]);
