@@ -24,6 +24,13 @@ def test_after_a_loss_the_next_opponent_is_gentler_on_all_pages(visit):
     lose(page)
     assert button(page, "Rematch").count() == 0
     page.get_by_role("link", name="New here?").wait_for()
+    # What decided the game comes first, and then the next one.
+    main = page.locator(".over .main")
+    assert main.all_inner_texts() == ["Find the turning point"]
+    main.click()
+    page.locator(".over .main").get_by_text("Next: a gentler opponent").or_(
+        page.locator(".over .main").get_by_text("Puzzles of this kind")).wait_for()
+    assert main.count() == 1
     button(page, "Next: a gentler opponent").click()
     until(page, SAYS, "Takes 8 of 10 moves at random")
     page.reload()

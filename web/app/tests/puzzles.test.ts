@@ -5,7 +5,8 @@ import type { Puzzle, SolutionMove } from "../../wire/types";
 import first from "../src/game/first.json";
 import { recall } from "../src/browser/storage";
 import { Attempt } from "../src/room/attempt.svelte";
-import { among, ANY, nextOf } from "../src/pages/puzzles/choice";
+import { ANY } from "../src/kept/wanted";
+import { among, nextOf } from "../src/pages/puzzles/choice";
 import { aim, dayOf, provisional, runTo, shown, signed, solved, solvedDays, START } from "../src/kept/done.svelte";
 
 const move = (text: string, ...next: SolutionMove[]): SolutionMove => ({ text, next });

@@ -1,19 +1,7 @@
 // Which puzzle comes next, of those that somebody wants.
 import type { Puzzle } from "../../../../wire/types";
 import type { Solved } from "../../kept/done.svelte";
-
-/** The highest grade: of puzzles that no level of the computer solves. */
-export const BEYOND = 11;
-
-export interface Choice {
-  /** The grades, both included. */
-  from: number;
-  to: number;
-  /** "" for any. */
-  theme: string;
-}
-
-export const ANY: Choice = { from: 1, to: BEYOND, theme: "" };
+import type { Choice } from "../../kept/wanted";
 
 /** The puzzles that somebody wants. */
 export function among(puzzles: readonly Puzzle[], { from, to, theme }: Choice): Puzzle[] {
