@@ -4,6 +4,8 @@ import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 
+// Is read from its file, not sent.
+const APART = "board-whole.js";
 const ENDING = ".br", TEXTS = /\.(html|js|css|svg|json|webmanifest)$/;
 const pages = new URL("../src/eckstein/web/", import.meta.url).pathname;
 const browser = new URL("../src/eckstein_browser/web/", import.meta.url).pathname;
@@ -16,7 +18,7 @@ function compress(folder, recursive) {
     return;                     // Python for browsers is made later
   }
   for (const name of names.filter((one) => one.endsWith(ENDING))) rmSync(join(folder, name));
-  for (const name of names.filter((one) => TEXTS.test(one))) {
+  for (const name of names.filter((one) => TEXTS.test(one) && one !== APART)) {
     const path = join(folder, name), content = readFileSync(path), packed = brotliCompressSync(content);
     if (packed.length < content.length) writeFileSync(path + ENDING, packed);
   }
