@@ -110,7 +110,8 @@ def test_what_compiling_needs_is_installed_before_games_are_compiled(monkeypatch
                                                                 for job in todo))
     monkeypatch.setattr(later.coming, "announce", lambda seconds: None)
     later.compile_games()
-    assert done == [".venv/compiling", *(("contra", {}, wing) for wing in build.WINGS)]
+    assert done == [".venv/compiling", ("contra", {}, "play"), *build.SMALL,
+                    ("contra", {}, "solve"), ("contra", {}, "batch")]
     assert capsys.readouterr().out == "Cublino Contra is compiled: levels 5 to 10 are ready.\n"
 
 
