@@ -11,7 +11,7 @@ from ...base.files import save_bytes
 from ...board import Board
 from ...board.score import moves_in, plies_within
 from ...engine.exact import Exact
-from ...kernel.options import changed_rules, own_values
+from ...kernel.options import Value, changed_rules, own_values
 from ..proofs.checking import check
 from ..proofs.claims import Claim
 from ..proofs.proving import prove
@@ -40,7 +40,7 @@ def make(id: str, board: Board, plies: int) -> Guessing:
     if walk.exact.shortest(board, plies, attacker) != plies:
         raise ValueError(f"the win of {id} takes fewer than {plies} plies")
     walk.attack(board, plies)
-    options = dict(changed_rules(board.game, board.options))
+    options: dict[str, Value] = dict(changed_rules(board.game, board.options))
     return Guessing(id, options, board.position(), plies, len(proof.entries), LATE, walk.moves)
 
 
