@@ -194,10 +194,14 @@ class TokenOf(Question[Token | None], frozen=True):
 
 
 class FindAccount(Question[Account | None], frozen=True):
-    """The account of a name, or of one that looks like it."""
+    """The account of a name, or of one that looks like it, as a viewer finds it: one with a card
+    is hidden from all but its class, and found all the same if `hidden` says so.
+    """
 
     absent: ClassVar[None] = None
     name: str
+    viewer: str | None = None
+    hidden: bool = False
 
 
 class AccountOf(Question[Account | None], frozen=True):

@@ -8,9 +8,11 @@ from ...opened import Opened
 from ...part import Part, Site
 from ...rooms.events import NameObjection, NamesOf
 from ...rooms.players import abandon
+from ..classes.events import IsHidden
 from . import api
 from .accounts import Accounts
 from .events import (
+    Account,
     AccountExport,
     AccountOf,
     FindAccount,
@@ -43,10 +45,16 @@ def start(site: Site) -> None:
                 with contextlib.suppress(RefusedError):     # such as one that cannot be read
                     state = (await rooms.snapshot(one.seated.game)).state
                     await abandon(rooms.submit, state, one.seated.colour)
+
+    async def find(asked: FindAccount) -> Account | None:
+        found = await accounts.find(asked.name)
+        hides = found is not None and found.card and not asked.hidden and await hub.query(
+            IsHidden(found.id, asked.viewer))
+        return None if hides else found
     hub.answer(AccountOf, lambda asked: accounts.account(asked.login))
     hub.answer(FreshOf, lambda asked: accounts.fresh(asked.session))
     hub.answer(MeOf, lambda asked: api.me_of(site, asked.login))
-    hub.answer(FindAccount, lambda asked: accounts.find(asked.name))
+    hub.answer(FindAccount, find)
     hub.answer(NamesOf, lambda asked: store.names(asked.accounts))
     hub.answer(NameObjection, lambda asked: accounts.objection(asked.name, asked.account))
     hub.before(IdentityEnds, leave)

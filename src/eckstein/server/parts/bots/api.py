@@ -33,7 +33,8 @@ async def become(call: Call[BecomeBot]) -> BotFacts:
                                            name=account.name))
     if not account.bot:
         with database_asked(NOT_WRITTEN):
-            if not await call.get(BotStore).become(account.id, of_account(account.id)):
+            if account.card or not await call.get(BotStore).become(
+                    account.id, of_account(account.id)):
                 raise RefusedError("not-now", Sentence(
                     "this account has played as a person; a bot needs an account of its own"))
         call.service.hub.publish(Renamed(account.id))

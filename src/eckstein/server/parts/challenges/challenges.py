@@ -397,7 +397,7 @@ class Challenges:
                 raise no_challenge()
             return seek.who, "" if account_of(seek.who) else seek.name
         if isinstance(to, str):
-            account = await self._hub.query(FindAccount(to))
+            account = await self._hub.query(FindAccount(to, sender.account))
             if account is None:
                 raise RefusedError("bad", Sentence("there is no account called {name}", name=to))
             return of_account(account.id), ""

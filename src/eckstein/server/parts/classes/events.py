@@ -6,12 +6,6 @@ from typing import ClassVar
 from ...hub.events import Question
 
 
-class WithCard(Question[frozenset[str]], frozen=True):
-    """The accounts whose key is a card: they are on no leaderboard."""
-
-    absent: ClassVar[frozenset[str]] = frozenset()
-
-
 class IsHidden(Question[bool], frozen=True):
     """Whether a viewer must not find an account with a card: others than its class, and guests."""
 

@@ -9,7 +9,7 @@ from ..accounts.accounts import Accounts
 from ..accounts.events import AccountExport, IdentityEnds
 from . import api
 from .classes import Classes
-from .events import IsHidden, WithCard
+from .events import IsHidden
 from .store import ClassStore
 
 
@@ -29,7 +29,6 @@ def start(site: Site) -> None:
         step.told["classes"] = [{"name": name, "pupils": [
             pupil.name for pupil in await store.pupils(id)]}
             for name, id, _ in await store.taught_by(step.account)]
-    hub.answer(WithCard, lambda asked: store.with_card())
     hub.answer(IsHidden, is_hidden)
     hub.before(IdentityEnds, classes.identity_ends)
     hub.before(AccountExport, export)

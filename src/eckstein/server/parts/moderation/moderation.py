@@ -76,7 +76,7 @@ class Moderation:
     async def _reported(self, to: str | Seated) -> str | None:
         """The account that a report names, or None."""
         if isinstance(to, str):
-            found = await self._hub.query(FindAccount(to))
+            found = await self._hub.query(FindAccount(to, hidden=True))
             return None if found is None else found.id
         seats = (await self._rooms.room(to.game)).loaded().state.seats
         return account_of(seats[to.colour].who)
@@ -162,7 +162,7 @@ class Moderation:
         raise RefusedError("busy", "too many commands at once; try again", "crowded")
 
     async def _act(self, wish: ModeratorAct, moderator: Account) -> None:
-        account = await self._hub.query(FindAccount(wish.name))
+        account = await self._hub.query(FindAccount(wish.name, hidden=True))
         if account is None:
             raise _nobody(wish.name)
         if account.id == moderator.id:

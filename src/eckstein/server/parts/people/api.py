@@ -14,12 +14,10 @@ from ....wire.http_bots import Profile
 from ...game.identity import of_account
 from ...net.endpoints import PREFIX, Call, endpoint
 from ...store.contract import database_asked
-from ..accounts.accounts import Accounts
-from ..accounts.events import Account
+from ..accounts.events import Account, FindAccount
 from ..accounts.history import Histories
 from ..accounts.played import PlayedGames
 from ..bots.events import BotFactsOf
-from ..classes.events import IsHidden
 from ..ratings.events import RatingsOf
 
 PATH = f"{PREFIX}/people/{{name}}"
@@ -54,9 +52,8 @@ async def named(call: Call[Any]) -> Account:
 
 
 async def _called(call: Call[Any], name: str) -> Account:
-    account = await call.get(Accounts).find(name)
-    if account is None or account.card and await call.service.hub.query(IsHidden(
-            account.id, (await call.sender()).account)):
+    account = await call.service.hub.query(FindAccount(name, (await call.sender()).account))
+    if account is None:
         raise HTTPException(404, "there is nobody of this name")
     return account
 

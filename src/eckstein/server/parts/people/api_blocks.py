@@ -13,6 +13,7 @@ from ...ops.allowances import CAPS
 from ...store.contract import NOT_WRITTEN, database_asked
 from ..accounts.accounts import Accounts
 from ..accounts.events import Account
+from .api import named
 from .blocks import BlockStore
 from .events import BlockChanged
 from .followed import Followed
@@ -59,7 +60,7 @@ async def follows(call: Call[None]) -> Follows:
 @endpoint("POST", f"{PREFIX}/people/{{name}}/follow", "people", answers=Follows, needs="page")
 async def follow(call: Call[None]) -> Follows:
     """See from now on when an account is here; it is not notified."""
-    account, other = await call.account(), await _other(call)
+    account, other = await call.account(), await named(call)
     if other.id == account.id:
         raise RefusedError("bad", Sentence("you cannot follow yourself"))
     most = CAPS["follows"].most

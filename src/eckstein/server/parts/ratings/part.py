@@ -10,7 +10,6 @@ from ...game.rulings import RefusedError
 from ...part import Part, Site
 from ...rooms.events import GameEnded, RatedGame, RatedGameWithLevel
 from ...store.contract import StoreError
-from ..classes.events import WithCard
 from ..moderation.events import Barred
 from . import api
 from .counting import rate_all
@@ -40,11 +39,8 @@ async def check_levels(store: RatingStore, now: Callable[[], int], account: str)
 def start(site: Site) -> None:
     """See `Part`."""
     ratings, hub, now = site.add(RatingStore(site.database)), site.hub, site.rooms.now
-
-    async def hidden() -> frozenset[str]:
-        barred, carded = await hub.query(Barred()), await hub.query(WithCard())
-        return barred | carded
-    standings = site.add(Standings(ratings, site.rooms.names, hidden, now))
+    standings = site.add(Standings(
+        ratings, site.rooms.names, lambda: hub.query(Barred()), now))
 
     async def rate() -> None:
         """Have all games count that wait: also those after which a server was killed."""

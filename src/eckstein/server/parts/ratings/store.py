@@ -9,7 +9,15 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ...database import rows
 from ...database.identities import NOBODY
-from ...database.tables import accounts, players, pseudonyms, results, standing_changes, standings
+from ...database.tables import (
+    accounts,
+    players,
+    pseudonyms,
+    pupils,
+    results,
+    standing_changes,
+    standings,
+)
 from ...game.fold import Fold
 from ...game.glicko import Rating, Standing
 from ...game.identity import LEVEL, of_account
@@ -143,7 +151,9 @@ def _listed(rules: str, speed: str, bots: bool, now: int, hidden: Collection[str
     """Conditions for standings of people, or of bots, that are on the leaderboard."""
     which = sa.select(accounts.c.id).where(accounts.c.bot).scalar_subquery()
     account = standings.c.account
-    of = [account.in_(which)] if bots else [account.not_in(which), account != NOBODY]
+    of: list[sa.ColumnElement[bool]] = [
+        ~sa.exists().where(pupils.c.account == account, pupils.c.code.is_not(None)),
+        *([account.in_(which)] if bots else [account.not_in(which), account != NOBODY])]
     if hidden:
         of.append(account.not_in(hidden))
     return (standings.c.rules == rules, standings.c.speed == speed, standings.c.listed > now, *of)

@@ -131,7 +131,8 @@ class Carrying:
     async def _name(self, state: Tournament, order: wire.TournamentOrder, by: Orderer) -> None:
         """Name an organiser, or take that back."""
         with database_asked():
-            account = await self._rooms.hub.query(FindAccount(order.name or ""))
+            account = await self._rooms.hub.query(FindAccount(
+                order.name or "", account_of(by.who)))
         if account is None:
             raise RefusedError("bad", Sentence("there is no account of this name"))
         who = of_account(account.id)
