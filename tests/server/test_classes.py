@@ -4,13 +4,18 @@ import contextlib
 import json
 
 import pytest
+import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed
 
+from eckstein.server.database import rows
+from eckstein.server.database.tables import class_teachers, classes, pupils, standings
 from eckstein.server.game.likeness import likeness
+from eckstein.server.parts.accounts.events import Session
+from eckstein.server.parts.accounts.remembered import digest_of
 from eckstein.server.parts.classes import progress
 from eckstein.wire.http_classes import Given
 
-from .actors import PASSWORD, Browser, listening, people_at, token_of
+from .actors import PASSWORD, Browser, listening, people_at, program, token_of
 from .helpers import PATIENCE, limited, part, serving
 from .journeys import give_command
 from .postgres import needs_postgres
@@ -170,12 +175,88 @@ async def not_public(s):
     for browser, status in ((anna, 200), (ben, 200), (s.jo, 200), (stranger, 404)):
         assert (await browser.get("/api/v1/people/Anna")).status_code == status
         assert (await browser.get("/api/v1/people/Anna/games")).status_code == status
-    account = (await part(s.server.service, "AccountStore").named(likeness("Anna"))).id
-    assert account in await part(s.server.service, "Standings")._hidden()
     assert (await anna.get("/api/v1/classes/" + s.id)).status_code == 403
     assert (await stranger.get("/api/v1/classes")).status_code == 403
     await anna.post_json("/classes", 403, name="Of my own")
     await anna.post_json("/classes/leave", 409)
+
+
+async def on_no_leaderboard(s):
+    store = part(s.server.service, "AccountStore")
+    async with rows.writing(store._engine) as connection:
+        for name in ("Anna", "Jo Teacher"):
+            account = (await store.named(likeness(name))).id
+            await connection.execute(sa.insert(standings).values(
+                code=account, rules="contra", speed="blitz", account=account, points=1500,
+                deviation=50, volatility=0.06, at=1, games=20, first=1, links=1, met="", known="",
+                listed=2**62))
+    board = await s.jo.get_json("/leaderboard", rules="contra", speed="blitz")
+    assert [one["name"] for one in board["leaders"]] == ["Jo Teacher"]
+    assert sum(many for _, many in board["distribution"]) == 1
+
+
+async def not_reached_by_strangers(s):
+    anna, ben = await s.enter("Anna"), await s.enter("Ben")
+    kim, = await people_at(s.server, "Kim Stranger")
+    for browser, status in ((kim, 404), (ben, 200), (s.jo, 200)):
+        await browser.post_json("/people/Anna/follow", status)
+    for browser, status in ((kim, 400), (ben, 201)):
+        told = await browser.post_json("/challenges", status, id="c" * 16, rules="contra",
+                                       to="Anna")
+    assert told["rules"] == "contra"
+    made = await kim.post_json("/tournaments", 201, id="k" * 16, name="Cup", kind="club",
+                               rules="contra")
+    await kim.post_json(f"/tournaments/{made['id']}/orders", 400, what="organiser",
+                        name="Anna")
+    await kim.post_json("/reports", to="Anna", reason="name")       # whom they met in the lobby
+    await kim.post_json("/people/Anna/block")
+    bot = program(s.server, await token_of(anna, "bot"))
+    await bot.post_json("/bot", 409, name="Anna")                   # bots are listed for all
+    await bot.aclose()
+    await kim.aclose()
+
+
+async def removed_with_its_programs(s):
+    anna = await s.enter("Anna")
+    reader = program(s.server, await token_of(anna, "read"))
+    assert (await reader.get("/api/v1/account")).status_code == 200
+    await s.order("remove", pupil="Anna")
+    assert (await reader.get("/api/v1/account")).status_code == 401
+    await reader.aclose()
+
+
+async def blocking_teacher(s):
+    kim, = await people_at(s.server, "Kim Teacher")
+    await kim.post_json("/people/Jo Teacher/block")
+    await s.order("teacher", 400, name="Kim Teacher")
+    await kim.aclose()
+
+
+async def gets_a_password_just_now(s):
+    store = part(s.server.service, "ClassStore")
+    before = await store.pupils(s.id)
+    anna = await s.enter("Anna")
+    await anna.post_json("/account/password", password=PASSWORD)
+    made = await anna.post_json("/games", 201, rules="contra", black={"open": True})
+    await s.jo.post_json(f"/games/{made['game']}/join", id="x" * 20)
+
+    async def pupils(id, since=0):
+        return before
+    store.pupils, found = pupils, store.pupils
+    assert [one["name"] for one in (await s.order("card"))["cards"]] == ["Ben"]
+    await s.order("remove", pupil="Anna")
+    store.pupils = found
+    assert (await s.server.facts(made["game"]))["result"] is None
+    assert (await anna.me())["name"] == "Anna" and await s.names() == ["Ben"]
+
+
+async def left_out_of_a_tournament(s):
+    wish = {"id": "t" * 16, "name": "Friday", "kind": "arena", "rules": "contra", "clock": CLOCK,
+            "minutes": 30, "teams": ["Reds"], "best": 1}
+    for _ in range(2):                              # asked twice
+        made = await s.jo.post_json(f"/classes/{s.id}/tournament", 201, **wish)
+        assert (await standing(s.jo, made))["tournament"]["players"] == []
+        assert [one["tournament"] for one in (await s.told())["given"]] == [made["id"]]
 
 
 async def gets_a_password(s):
@@ -266,7 +347,9 @@ async def plays_a_tournament(s):
             "outcome"] == "white"
 
 
-CASES = [wrong_code, removed_pupil, replaced_while_signed_in, class_ends_while_a_pupil_plays,
+CASES = [on_no_leaderboard, not_reached_by_strangers, removed_with_its_programs, blocking_teacher,
+         gets_a_password_just_now, left_out_of_a_tournament,
+         wrong_code, removed_pupil, replaced_while_signed_in, class_ends_while_a_pupil_plays,
          teacher_deleted, two_teachers, pupil_renamed, same_name_twice, not_public,
          gets_a_password, leaves, exported_and_deleted, progress_is_seen, plays_a_tournament]
 
@@ -283,6 +366,38 @@ async def test_in_each_case_a_class_is_as_it_should_be(tmp_path, case):
 async def test_on_postgresql_too(url, case):
     async with school(url) as found:
         await case(found)
+
+
+@needs_postgres
+async def test_what_waits_for_a_class_sees_what_has_become_of_it_meanwhile(url):
+    async with school(url) as found:
+        service = found.server.service
+        accounts, store = part(service, "AccountStore"), part(service, "ClassStore")
+        kim, = await people_at(found.server, "Kim Teacher")
+        await found.order("teacher", name="Kim Teacher")
+        account, old = await accounts.named(likeness("Anna")), digest_of(found.codes["Anna"])
+        async with rows.changing(store._engine, account.id) as connection:
+            await connection.execute(sa.update(pupils).where(
+                pupils.c.account == account.id).values(code="new"))
+            entering = asyncio.create_task(accounts.open(
+                Session("s", account.id, "", 1, 1), card=old))
+            await locked(store._engine)
+        assert not await entering
+        async with rows.writing(store._engine) as connection:
+            await connection.execute(sa.select(classes).with_for_update())
+            await connection.execute(sa.delete(class_teachers))
+            adding = asyncio.create_task(found.order("add", 403, by=kim, names=["Carl"]))
+            await locked(store._engine)
+        assert "sign in" in (await adding)["reason"]
+        await kim.aclose()
+
+
+async def locked(engine):
+    """Wait until a statement waits for a lock."""
+    async with asyncio.timeout(PATIENCE):
+        while not (await rows.found(engine, sa.text(
+                "SELECT count(*) FROM pg_locks WHERE NOT granted")))[0][0]:
+            await asyncio.sleep(0.02)
 
 
 @needs_postgres
@@ -308,6 +423,22 @@ async def test_a_card_works_after_a_restart_unless_classes_or_accounts_are_close
             assert (await browser.get("/api/v1/classes")).status_code == status
 
 
+async def test_names_that_will_not_do_do_not_count_as_pupils_added(tmp_path, monkeypatch):
+    limited(monkeypatch, "pupils", 3)
+    async with school(tmp_path) as found:
+        await found.order("add", 400, names=["Carl", "D\u043era"])
+        await found.order("add", 400, names=["x"])
+        await found.order("add", names=["Carl"])
+
+
+async def test_a_class_enters_a_tournament_however_many_it_has(tmp_path, monkeypatch):
+    limited(monkeypatch, "orders", 1)
+    async with school(tmp_path) as found:
+        made = await found.jo.post_json(f"/classes/{found.id}/tournament", 201, id="t" * 16,
+                                        name="Friday", kind="club", rules="contra")
+        assert len((await standing(found.jo, made))["tournament"]["players"]) == 2
+
+
 async def test_codes_are_not_guessed_and_pupils_not_made_without_end(tmp_path, monkeypatch):
     limited(monkeypatch, "cards", 2)
     limited(monkeypatch, "pupils", 3)
@@ -321,7 +452,9 @@ async def test_codes_are_not_guessed_and_pupils_not_made_without_end(tmp_path, m
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"learned": 3}',
                                   '{"stairs": {"pur": {"step": -1}}}',
-                                  '{"puzzles": {"pur": {"tries": [{}]}}}', "[" * 100_000])
+                                  '{"puzzles": {"pur": {"tries": [{}]}}}', "[" * 100_000,
+                                  '{"learned": ["\\ud800"]}', '{"a": ' + "9" * 9999 + "}",
+                                  '{"stairs": {"pur": {"step": 1e400}}}'])
 def test_a_document_that_cannot_be_read_tells_nothing(text):
     found = progress.read(text, ["pur"])
     assert found == progress.Progress()

@@ -28,6 +28,7 @@ from .events import (
     Fresh,
     IdentityEnds,
     PasswordSet,
+    PublicityChanged,
     Renamed,
     Renaming,
     Session,
@@ -555,8 +556,12 @@ class Accounts:
         Raises:
             RefusedError: if the database cannot be written.
         """
-        await self._remove(account, card=True)
-        self.keys_changed()
+        with database_asked():
+            known = await self.store.account(account)
+        if known is not None and known.card:        # else a password has been set just now
+            await self._remove(account, card=True)
+            self.keys_changed()
+            await self.access.dropped(account)
 
     async def _remove(self, account: str, **only: Any) -> None:
         who = of_account(account)
@@ -564,6 +569,9 @@ class Accounts:
         with _kept(), contextlib.suppress(GoneError):   # another server, or its owner, was faster
             await self.store.delete(account, who, self._now(), **only)
             self._hub.publish(Renamed(account))
+            self._hub.publish(PublicityChanged())
+            with contextlib.suppress(RefusedError):     # what was opened between these two
+                await self._hub.settle(IdentityEnds(who, "gone"))
 
     def keys_changed(self) -> None:
         """Sessions have ended in the database: look them up again."""

@@ -324,12 +324,13 @@ class AccountStore:
             sessions.c.used.desc(), sessions.c.digest).limit(
             CAPS["sessions"].most)
         same = [] if password is None else [accounts.c.password == password]
-        if card is not None:
-            same.append(sa.exists().where(pupils.c.account == session.account,
-                                          pupils.c.code == card))
         async with rows.writing(self._engine) as connection:
             if not (await connection.execute(
                     rows.locking(session.account).where(*same))).rowcount:
+                return False
+            # A statement of its own: see `rows.changing`.
+            if card is not None and not await rows.count(
+                    connection, pupils.c.account == session.account, pupils.c.code == card):
                 return False
             for statement in (
                     sa.insert(sessions).values(

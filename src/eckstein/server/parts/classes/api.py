@@ -1,6 +1,7 @@
 """The HTTP API of classes, for their teachers and pupils."""
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ from ....wire import http_classes as wire
 from ....wire.http_accounts import CardSignIn, SignedIn
 from ....wire.http_tournaments import NewTournament, TournamentOrder
 from ...game.clocks import DAY
+from ...game.identity import of_account
 from ...game.rulings import RefusedError
 from ...net.endpoints import PREFIX, Call, endpoint
 from ...net.me import PATH as ACCOUNT
@@ -79,8 +81,10 @@ async def make_tournament(call: Call[NewTournament]) -> wire.ClassTournament:
     made = await arbiter.make(wish, teacher)
     key = call.service.tokens.invitation(made.id)
     for one in members:
-        await arbiter.order(made.id, TournamentOrder("enter", key), Sender(
-            None, teacher.payer, account=one.account))
+        # Each as a payer of its own; one who may not play keeps the others out of nothing.
+        with contextlib.suppress(RefusedError):
+            await arbiter.order(made.id, TournamentOrder("enter", key), Sender(
+                None, of_account(one.account), account=one.account))
     with database_asked(NOT_WRITTEN):
         await classes.give(id, wire.Given(call.service.rooms.now(), "tournament", wish.rules, 0,
                                           made.id, wish.name), by)

@@ -19,6 +19,7 @@ from ..accounts.accounts import TOO_OFTEN, Accounts, NewSession, Visitor, new_ca
 from ..accounts.events import Account, IdentityEnds, Renamed, Renaming, Session
 from ..accounts.naming import UnfitNameError, check_name
 from ..accounts.remembered import digest_of
+from ..people.events import AreApart
 from .store import ClassStore, Found, FullError, Member, New
 
 NUMBERED = 99               # names that are tried for one pupil: Anna, Anna 2 and so on
@@ -111,7 +112,8 @@ class Classes:
                         one for one in now if one.at != wish.at])
                 case "teacher":
                     other = await self._accounts.find(wish.name)
-                    if other is None or other.card:
+                    if other is None or other.card or await self._hub.query(
+                            AreApart(by.account, other.id)):
                         raise RefusedError("bad", Sentence("there is no account called {name}",
                                                            name=wish.name))
                     await self.store.add_teacher(by, id, other.id)
@@ -122,11 +124,12 @@ class Classes:
         return []
 
     async def give(self, id: str, given: Given, by: Session) -> None:
-        """Give something to all."""
-        await self.store.give(by, id, lambda now: [given, *now])
+        """Give something to all; a tournament once."""
+        await self.store.give(by, id, lambda now: [given, *(
+            one for one in now if not given.tournament or one.tournament != given.tournament)])
 
     async def _add(self, id: str, names: Sequence[str], by: Session, payer: str) -> list[PupilCard]:
-        wanted = [tidied for name in names if (tidied := tidy(name))]
+        wanted = [_fit(tidied) for name in names if (tidied := tidy(name))]
         if not self._added.take(payer, len(wanted)):
             raise TooFastError(Sentence("too many pupils are added from here; wait a few minutes"),
                                self._added.retry_after(payer, len(wanted)))
@@ -152,12 +155,12 @@ class Classes:
         codes = {one: PupilCard(one.name, new_card()) for one in some if one.card}
         if not codes:
             raise RefusedError("bad", OWN_KEY)
-        await self.store.set_cards(by, id, [
+        done = await self.store.set_cards(by, id, [
             (one.account, digest_of(card.code)) for one, card in codes.items()])
         self._accounts.keys_changed()
-        for one in codes:
-            await self._accounts.access.dropped(one.account)
-        return list(codes.values())
+        for account in done:
+            await self._accounts.access.dropped(account)
+        return [card for one, card in codes.items() if one.account in done]
 
     async def _rename(self, id: str, one: Member, name: str, by: Session) -> None:
         if not one.card:

@@ -122,11 +122,6 @@ class ClassStore:
         found = await self._rows(documents.c.text, where=documents.c.account == account)
         return found[0].text if found else ""
 
-    async def with_card(self) -> frozenset[str]:
-        """The accounts whose key is a card."""
-        return frozenset(row.account for row in await self._rows(
-            pupils.c.account, where=pupils.c.code.is_not(None)))
-
     async def are_apart(self, pupil: str, other: str | None) -> bool:
         """Whether another account is neither the pupil, nor taught or teaching in its class."""
         own = sa.select(_of).where(pupils.c.account == pupil)
@@ -140,8 +135,9 @@ class ClassStore:
     async def _taught(self, by: Session, id: str) -> AsyncIterator[AsyncConnection]:
         """A transaction of a teacher; no other changes the class meanwhile."""
         async with rows.changing(self._engine, by.account, by.digest) as connection:
-            if await connection.scalar(sa.select(_id).where(
-                    _id == id, _id.in_(_taught(by.account))).with_for_update()) is None:
+            await connection.execute(sa.select(_id).where(_id == id).with_for_update())
+            # A statement of its own, as in `changing`: the class may have ended meanwhile.
+            if not await rows.count(connection, _by.class_id == id, _by.account == by.account):
                 raise GoneError("the class is gone")
             yield connection
 
@@ -188,25 +184,32 @@ class ClassStore:
         """
         async with self._taught(by, id) as connection:
             await _check(connection, "pupils", _of == id, more=len(new))
-            for one in new:
+            for one in sorted(new, key=lambda one: one.likeness):   # as others: none waits for us
                 await insert(connection, one.account, one.likeness)
                 await connection.execute(sa.insert(pupils).values(
                     account=one.account.id, class_id=id, code=one.code, added=one.account.created))
 
-    async def set_cards(self, by: Session, id: str, cards: Sequence[tuple[str, str]]) -> None:
+    async def set_cards(self, by: Session, id: str, cards: Sequence[tuple[str, str]]
+                        ) -> set[str]:
         """Replace cards, each given by an account and the digest of its code.
 
         All else that has let into the account ends.  An account without a card gets none.
+
+        Returns:
+            The accounts that have got one.
         """
+        done = set[str]()
         async with self._taught(by, id) as connection:
             for account, code in sorted(cards):
                 await connection.execute(rows.locking(account))
                 if (await connection.execute(sa.update(pupils).where(
                         *_carded(id, account)).values(code=code))).rowcount:
+                    done.add(account)
                     for table in (sessions, passkeys, recovery_codes, access_tokens):
                         await connection.execute(sa.delete(table).where(
                             table.c.account == account))
                     await connection.execute(identities.sessions_ended(account))
+        return done
 
     async def rename(self, by: Session, id: str, account: str, name: str, likeness: str, now: int,
                      check: Callable[[AsyncConnection], Awaitable[object]]) -> None:
