@@ -1,11 +1,11 @@
-"""Trainers: endings against perfect play, and proofs to be guessed."""
+"""Trainers: endings against perfect play, proofs to be guessed, and puzzles against the clock."""
 import json
 
 import pytest
 
-from eckstein.lab import guessing
+from eckstein.lab import guessing, puzzles
 
-from .conftest import POSITION, SIZES, need_browser, post, press, until
+from .conftest import AXE, OVERFLOW, PLY, POSITION, SIZES, need_browser, post, press, until
 from .test_sides import button
 
 pytestmark = need_browser
@@ -125,3 +125,74 @@ def test_a_proof_is_guessed_and_a_move_that_is_too_slow_is_refuted(visit, addres
     until(page, SAYS, "3 of 4 moves kept.")
     page.keyboard.press("Enter")
     until(page, SAYS, "won in 4 moves")
+
+
+def no_fault(page):
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    assert page.evaluate(OVERFLOW) <= 0
+    assert page.evaluate("async () => (await axe.run(document)).violations"
+                         ".map(one => `${one.id}: ${one.nodes[0].html}`)") == []
+
+
+def follow(page, puzzle):
+    """Type the solver's moves of a puzzle, each as soon as it can be made."""
+    solution, ply = puzzle.solution, 0
+    while solution:
+        until(page, f"ply => ({PLY})() === ply", ply)
+        [text, replies] = solution[0]
+        play(page, text)
+        solution, ply = replies and replies[0][1], ply + 2
+
+
+def next_of(page, known, last):
+    """The puzzle that has come after the one of a position."""
+    until(page, f"([known, last]) => known.includes(({POSITION})()) && ({POSITION})() !== last",
+          [list(known), last])
+    until(page, YOURS)
+    return known[page.evaluate(POSITION)]
+
+
+def wrong_move(puzzle):
+    """A move that does not solve a puzzle, but does not lose at once either."""
+    def goes_on(text):
+        board = puzzle.board("contra")
+        board.push_text(text)
+        return not board.is_game_over()
+    return next(text for text in puzzle.board("contra").legal_texts()
+                if text != puzzle.first and goes_on(text))
+
+
+@pytest.mark.parametrize(("window", "locale", "begin", "score", "record"), [
+    (SIZES["desk"], "en", "Begin", "2 solved · 1 missed", "Your record: 2 solved"),
+    (SIZES["phone"], "de", "Anfangen", "2 gelöst · 1 verfehlt", "Dein Rekord: 2 gelöst"),
+    ({"width": 844, "height": 390}, "fr", "Commencer", "2 résolus · 1 manqué",
+     "Votre record\u202f: 2 résolus")])
+def test_a_storm_counts_puzzles_until_its_time_is_over(
+        visit, address, window, locale, begin, score, record):
+    known = {one.board("contra").position(): one for one in puzzles.load("contra")}
+    page = visit("/about", locale=locale, fresh=True)
+    page.set_viewport_size(window)
+    page.clock.install()
+    page.goto(f"{address}/learn/contra/storm")
+    button(page, begin).press("Enter")
+    first = next_of(page, known, None)
+    assert page.evaluate("() => document.activeElement.matches('[data-type-move]')")
+    assert not page.locator(".acts-now").count()                # neither help nor a way to pass
+    no_fault(page)
+    follow(page, first)
+    missed = next_of(page, known, first.board("contra").position())
+    play(page, wrong_move(missed))
+    last = next_of(page, known, missed.board("contra").position())
+    follow(page, last)
+    next_of(page, known, last.board("contra").position())
+    assert page.evaluate("() => document.activeElement.matches('[data-type-move]')")
+    page.clock.fast_forward(180_000)
+    until(page, "score => document.activeElement.innerText === score", score)
+    no_fault(page)
+    assert page.evaluate("localStorage.getItem('eckstein.puzzles')") is None    # nothing is rated
+    page.get_by_role("listitem").get_by_role("link").click()
+    page.wait_for_url(f"**/puzzles/contra/{missed.id}")
+    page.go_back()
+    until(page, SAYS, record)
+    page.goto(f"{address}/learn/contra")
+    until(page, SAYS, record)

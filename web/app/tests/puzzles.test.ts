@@ -72,6 +72,13 @@ describe("an attempt", () => {
     expect(onflaw).toHaveBeenCalledOnce();
   });
 
+  test("that is left at a wrong move neither shows it nor asks for an answer", async () => {
+    const { attempt, analyse, onflaw } = await begun();
+    onflaw.mockImplementation(() => attempt.leave());
+    await attempt.play(played("x"));
+    expect([attempt.view!.position, attempt.open, attempt.said, analyse.mock.calls]).toEqual(["", false, null, []]);
+  });
+
   test("with a wrong move is not clean", async () => {
     const { attempt, onsolved } = await begun();
     for (const text of ["x", "a1", "c1"]) await attempt.play(played(text));

@@ -177,8 +177,9 @@ export class Attempt {
 
   /** A wrong move is shown, answered and taken back. */
   async #slipped(text: string, notation: string): Promise<void> {
-    this.#flaw();
     this.phase = "wrong";
+    this.#flaw();
+    if (this.#left) return;
     this.#slip = await this.#look([...this.#moves, text]);
     const said: Said = { kind: "wrong", move: notation, reply: "" };
     this.said = said;

@@ -1,6 +1,8 @@
 // The words of the puzzles.
 import type puzzles from "../../../../src/eckstein/words/en/puzzles.json";
+import type { Puzzle } from "../../../wire/types";
 import { apart } from "./apart.svelte";
+import { fill } from "./index.svelte";
 
 /** The words of the puzzles, and the names of their themes, which Python says, too. */
 export type PuzzleWords = typeof puzzles & { themes: Record<string, string> };
@@ -14,3 +16,8 @@ const both = Object.entries(files).map(([path, file]) => [path, async () => {
 }] as const);
 
 export const { load: loadPuzzles, words: p } = apart<PuzzleWords>(Object.fromEntries(both));
+
+/** What a colour has to do in a puzzle. */
+export function taskOf({ task, plies }: Pick<Puzzle, "task" | "plies">, colour: string): string {
+  return fill(task !== "win" ? p().save : plies > 1 ? p().win : p().winAtOnce, { colour, n: (plies + 1) / 2 });
+}

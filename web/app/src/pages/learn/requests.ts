@@ -1,5 +1,5 @@
 // What trainers ask, of whoever answers.
-import type { EndingsAnswer, ExactMove, PositionRef, ProofsToGuess, ProofToGuess, TablesAnswer, TablesRequest } from "../../../../wire/types";
+import type { EndingsAnswer, ExactMove, PositionRef, ProofsToGuess, ProofToGuess, Puzzle, PuzzleList, TablesAnswer, TablesRequest } from "../../../../wire/types";
 import { ask } from "../../net/api";
 import { mind } from "../../places/places.svelte";
 
@@ -13,3 +13,6 @@ export const exactMoves = async (of: PositionRef): Promise<ExactMove[]> =>
 
 /** The proofs of a game to be guessed, the short ones first. */
 export const proofsOf = async (game: string): Promise<ProofToGuess[]> => (await ask<ProofsToGuess>(mind, `/proofs/${encodeURIComponent(game)}`)).proofs;
+
+/** All puzzles of a game. */
+export const puzzlesOf = async (game: string): Promise<Puzzle[]> => (await ask<PuzzleList>(mind, `/puzzles/${encodeURIComponent(game)}`)).puzzles;

@@ -11,6 +11,7 @@ const STEPS: Record<string, ReturnType<typeof later<{ game: string }>>> = {
   lesson: later(() => import("./Learn.svelte")),
   endings: later(() => import("./Endings.svelte"), loadTraining),
   proof: later(() => import("./Proof.svelte"), loadTraining),
+  storm: later(() => import("./Storm.svelte"), loadPuzzles, loadTraining),
   mistakes: later(() => import("./OwnMistakes.svelte"), loadPuzzles),
 };
 

@@ -38,9 +38,9 @@ function playOn(rules: string): void {
 }
 
 /** A trainer of a game, and the best that the visitor has done with it. */
-function training(game: string, to: "endings" | "proof"): Step[] {
+function training(game: string, to: "endings" | "proof" | "storm"): Step[] {
   const best = trained.of(game, to);
-  return lacks(game, to) ? [] : [{ title: r()[to], note: best ? fill(r().score, { kept: best.kept, n: best.of }) : "", done: false, to: `/learn/${game}/${to}` }];
+  return lacks(game, to) ? [] : [{ title: r()[to], note: best ? fill(to === "storm" ? r().stormBest : r().score, { kept: best.kept, n: best.of }) : "", done: false, to: `/learn/${game}/${to}` }];
 }
 
 /** The steps of a game, without those that the server lacks. */
@@ -55,6 +55,6 @@ export function stepsOf(game: string): Step[] {
     }),
     { title: fill(words.playNow, { game: gameName(game, true) }), note: stairs ? fill(words.stair, { n: path.step(game) + 1, all: stairs.length }) : "", done: false, to: () => playOn(game) },
     ...closed("puzzles") ? [] : [{ title: t().app.puzzles, note: times ? fill(words.solved, { n: times }) : "", done: false, to: `/puzzles/${game}` }],
-    ...training(game, "endings"), ...training(game, "proof"),
+    ...training(game, "storm"), ...training(game, "endings"), ...training(game, "proof"),
   ];
 }
