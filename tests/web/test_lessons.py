@@ -125,7 +125,7 @@ def test_first_games_begin_on_small_boards_or_with_few_pieces(game):
         board = Board(game, first.position, **first.options)
         assert first.position in (None, board.position())       # as pages compare it
         assert {**board.options, **first.options} == board.options
-        assert list(board.legal_moves) and board.turn == "white"
+        assert list(board.legal_moves) and board.turn == "white" and not board.status()
         assert len(board.position()) < len(Board(game).position()) or game == "pur"
     assert first_games(game)
 
