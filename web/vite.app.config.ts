@@ -21,7 +21,7 @@ const lessons: Plugin = {
   name: "lessons",
   enforce: "pre",
   transform: (code, id) => !/lessons\/\w+\.json$/.test(id) ? null : JSON.stringify(JSON.parse(code,
-    (name, value) => (name === "claim" || name === "first_games" ? undefined : name === "answers" ? value.slice(0, 1) : value))),
+    (name, value) => (name === "claim" ? undefined : name === "answers" ? value.slice(0, 1) : value))),
 };
 
 /**

@@ -2,11 +2,13 @@
 import json
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eckstein import names
-from eckstein.engine.stairs import STAIRS, Stand, after, first_step
+from eckstein import Board, names
+from eckstein.ahead.build import SMALL, default_jobs, stem_of
+from eckstein.engine.stairs import FIRST_GAMES, STAIRS, Stand, after, first_step
 
 WALKS = Path(__file__).parents[2] / "web" / "app" / "tests" / "stairs.json"
 STEPS = st.integers(0, len(STAIRS) - 1)
@@ -44,3 +46,17 @@ def test_who_only_wins_gets_to_the_top_and_who_only_loses_to_the_bottom():
 
 def test_opponents_grow():
     assert list(STAIRS) == sorted(STAIRS, key=lambda stair: (stair.level, -stair.random))
+
+@pytest.mark.parametrize("game", names())
+def test_first_games_begin_on_small_boards_or_with_few_pieces(game):
+    for first in FIRST_GAMES[game]:
+        board = Board(game, first.position, **first.options)
+        assert first.position in (None, board.position())       # as pages compare it
+        assert {**board.options, **first.options} == board.options
+        assert list(board.legal_moves) and board.turn == "white" and not board.status()
+        assert len(board.position()) < len(Board(game).position()) or game == "pur"
+
+
+def test_those_by_rules_of_their_own_are_compiled_with_the_usual_ones():
+    assert SMALL == [("contra", {"size": "5"}, "play")]
+    assert set(map(stem_of, SMALL)) <= set(map(stem_of, default_jobs()))

@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from eckstein import Board, names
-from eckstein.ahead.build import SMALL
 from eckstein.board.description import Description
 from eckstein.board.view import view
-from eckstein.session.lessons import FOLDER, first_games
+from eckstein.session.lessons import FOLDER
 from eckstein.words import LANGUAGES, text_of
 
 FIRST = Path(__file__).parents[2] / "web" / "app" / "src" / "game" / "first.json"
@@ -117,20 +116,3 @@ def test_claim_of_saving_is_true_of_the_answers_alone(game: str, task: dict[str,
 def test_first_board_of_the_page_is_what_the_server_would_send() -> None:
     assert json.loads(FIRST.read_text()) == json.loads(
         json.dumps(view(Board("contra"))))
-
-
-@pytest.mark.parametrize("game", names())
-def test_first_games_begin_on_small_boards_or_with_few_pieces(game):
-    for first in first_games(game):
-        board = Board(game, first.position, **first.options)
-        assert first.position in (None, board.position())       # as pages compare it
-        assert {**board.options, **first.options} == board.options
-        assert list(board.legal_moves) and board.turn == "white" and not board.status()
-        assert len(board.position()) < len(Board(game).position()) or game == "pur"
-    assert first_games(game)
-
-
-def test_those_by_rules_of_their_own_are_compiled_with_the_usual_ones():
-    own = [(game, first.options, "play") for game in names() for first in first_games(game)
-           if first.options]
-    assert own == SMALL

@@ -18,6 +18,7 @@ from typing import IO, Any, get_args
 import msgspec
 
 from ..base.files import save_bytes
+from ..engine.stairs import FIRST_GAMES
 from ..games import names
 from ..kernel import coming
 from ..kernel.binding import FOLDER, UnusableError, checked_file, described, file_stem
@@ -38,7 +39,9 @@ TOLD = 2.0                  # seconds between two words on which are coming
 USUAL = 30.0                # seconds, about, that one takes; until the first is done
 WINGS: tuple[Wing, ...] = get_args(Wing)
 Job = tuple[str, dict[str, Any], Wing]
-SMALL: list[Job] = [("contra", {"size": "5"}, "play")]      # first games (session/lessons)
+# First games by rules of their own.
+SMALL: list[Job] = [(game, first.options, "play") for game, games in FIRST_GAMES.items()
+                    for first in games if first.options]
 
 
 def default_jobs() -> list[Job]:

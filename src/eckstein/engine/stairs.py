@@ -1,4 +1,4 @@
-"""A staircase of opponents for players who are new to a game.
+"""A staircase of opponents for players who are new to a game, and what they play first.
 
 No fixed level suits all beginners.  So the first opponents take a share of their moves at random,
 and a player goes one step up after a win and one down after a loss.  From level 4 on that takes two
@@ -6,7 +6,7 @@ wins, or two losses, in a row.  `bench/stairs.py` measures how models of beginne
 """
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .levels import FULL
 
@@ -37,11 +37,31 @@ class Stand(NamedTuple):
     run: int = 0
 
 
+class FirstGame(NamedTuple):
+    """A game for beginners, on a small board or with few pieces.
+
+    Attributes:
+        options: the rule options that are not as usual.
+        position: as text; None for the usual start.
+    """
+
+    options: dict[str, Any]
+    position: str | None = None
+
+
 SLOW = 4                            # the first level where one game is not enough
 STAIRS = (Stair(1, 100, 2), *(Stair(1, random, 1) for random in (80, 60, 30)),
           *(Stair(level, 0, 1 if level < SLOW else 2) for level in range(1, FULL + 1)))
 USUAL = 2
 FIRST = {"pur": 4, "duell": 1}      # where a player begins; elsewhere on the usual step
+# After the lesson.  Dice are never lost in Pur: there, the race is half run.
+FIRST_GAMES = {
+    "contra": (FirstGame({"size": "5"}),),
+    "pur": (FirstGame({}, "Pva1vc1ve1vg1Wb3Wd3Wf3vb5vd5vf5Wa7Wc7We7Wg7"),),
+    "ecke": (FirstGame({}, "EWa1Wc1We1Wg1va7vc7ve7vg7"),),
+    "duell": (FirstGame({}, "DGc1Ze1Gg1fc8ze8fg8"),),
+    "echek": (FirstGame({}, "k/K w RBNPrbnp Ss m13"),),
+}
 
 
 def first_step(game: str) -> int:

@@ -10,14 +10,13 @@ from starlette.responses import Response
 from ...board import Board
 from ...engine.anchors import ANCHORS, RATED_LEVELS
 from ...engine.levels import LEVELS
-from ...engine.stairs import STAIRS, first_step
+from ...engine.stairs import FIRST_GAMES, STAIRS, first_step
 from ...engine.tables.traps import ending_for
 from ...games import names
 from ...kernel import options as option_values
 from ...kernel.coming import coming
 from ...kernel.specialise import specialise
 from ...lab import guessing
-from ...session.lessons import first_games
 from ...wire.commands import Done, NewCommand
 from ...wire.games import GameFacts, Prepared
 from ...wire.http_games import (
@@ -65,7 +64,7 @@ def _known(name: str) -> GameKnown:
                      own + counts, option_values.defaults(name),
                      list(ANCHORS.get(name, ())), RATED_LEVELS if name in ANCHORS else 0,
                      first_step(name),
-                     [FirstGame(one.options, one.position) for one in first_games(name)],
+                     [FirstGame(*one) for one in FIRST_GAMES.get(name, ())],
                      ending_for(name) is not None, bool(guessing.load(name)))
 
 

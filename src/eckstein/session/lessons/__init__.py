@@ -1,4 +1,4 @@
-"""Lessons: a few positions of a game with a task each, and first games, for pages and terminal.
+"""Lessons: a few positions of a game with a task each, for pages and terminal.
 
 Positions and answers are in files beside this one; the texts of each language lie in
 `words/*/lessons`.
@@ -50,21 +50,8 @@ class Told(msgspec.Struct, frozen=True):
     notice: str
 
 
-class FirstGame(msgspec.Struct, frozen=True):
-    """A game for beginners, on a small board or with few pieces.
-
-    Attributes:
-        options: the rule options that are not as usual.
-        position: as text; None for the usual start.
-    """
-
-    options: dict[str, Any] = {}
-    position: str | None = None
-
-
-class _Lesson(msgspec.Struct):
+class _Tasks(msgspec.Struct):
     tasks: list[Task]
-    first_games: list[FirstGame]
 
 
 class _Texts(msgspec.Struct):
@@ -95,16 +82,6 @@ def load(game: str, language: str | None = None) -> Lesson:
     path = FOLDER / f"{game}.json"
     if not path.exists():
         raise LessonError(Sentence("{game} has no lesson", game=game))
-    tasks = _read(path).tasks
+    tasks = msgspec.json.decode(path.read_bytes(), type=_Tasks).tasks
     texts = msgspec.json.decode(text_of(f"lessons/{game}.json", language), type=_Texts)
     return Lesson(list(zip(tasks, texts.tasks, strict=True)), texts.rules)
-
-
-def first_games(game: str) -> list[FirstGame]:
-    """The games to begin with after the lesson; none for a game without a lesson."""
-    path = FOLDER / f"{game}.json"
-    return _read(path).first_games if path.exists() else []
-
-
-def _read(path: Path) -> _Lesson:
-    return msgspec.json.decode(path.read_bytes(), type=_Lesson)
