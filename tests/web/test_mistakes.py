@@ -125,5 +125,6 @@ def test_without_tasks_it_says_where_they_come_from(opened, settings, text):
 def test_the_page_of_a_game_says_how_many_are_due(opened, address):
     page = opened(TAKE, KEEP)
     page.goto(f"{address}/learn/contra")
-    page.get_by_role("link", name="2 of your own mistakes are due").click()
+    step = page.get_by_role("listitem").filter(has_text="2 of your own mistakes are due")
+    step.get_by_role("link", name="Begin: Your own mistakes").click()
     says(page, "2 due today")

@@ -6,7 +6,7 @@ import { loadTraining } from "./words.svelte";
 import { loadPuzzles } from "../../words/puzzles.svelte";
 
 const games = later(() => import("./Lessons.svelte"));
-const path = later(() => import("./Path.svelte"), loadTraining);
+const path = later(() => import("./Path.svelte"), loadTraining, loadPuzzles);
 const STEPS: Record<string, ReturnType<typeof later<{ game: string }>>> = {
   lesson: later(() => import("./Learn.svelte")),
   endings: later(() => import("./Endings.svelte"), loadTraining),

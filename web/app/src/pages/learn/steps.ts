@@ -1,6 +1,7 @@
 // The steps of a visitor's path in a game, in the order in which they help.
 import type { FirstGame } from "../../../../wire/types";
 import { begin } from "../../game/desk.svelte";
+import { deck } from "../../kept/deck.svelte";
 import { learned, solved } from "../../kept/done.svelte";
 import { path } from "../../kept/path.svelte";
 import { trained } from "../../kept/trained.svelte";
@@ -11,6 +12,7 @@ import { go } from "../../browser/route.svelte";
 import { gameName } from "../../words/names";
 import { closed, told } from "../../words/levels.svelte";
 import { fill, t } from "../../words/index.svelte";
+import { p } from "../../words/puzzles.svelte";
 import { lacks } from "./lacks";
 import { r } from "./words.svelte";
 
@@ -46,7 +48,7 @@ function training(game: string, to: "endings" | "proof" | "storm"): Step[] {
 /** The steps of a game, without those that the server lacks. */
 export function stepsOf(game: string): Step[] {
   const words = t().learn, stairs = told()?.stairs;
-  const lesson = learned.steps.includes(game), times = Object.keys(solved.of(game).times).length;
+  const lesson = learned.steps.includes(game), times = Object.keys(solved.of(game).times).length, due = deck.due(game).length;
   return [
     { title: words.lesson, note: lesson ? words.finished : words.minute, done: lesson, to: `/learn/${game}/lesson` },
     ...path.firstGames(game).map((one, number) => {
@@ -55,6 +57,7 @@ export function stepsOf(game: string): Step[] {
     }),
     { title: fill(words.playNow, { game: gameName(game, true) }), note: stairs ? fill(words.stair, { n: path.step(game) + 1, all: stairs.length }) : "", done: false, to: () => playOn(game) },
     ...closed("puzzles") ? [] : [{ title: t().app.puzzles, note: times ? fill(words.solved, { n: times }) : "", done: false, to: `/puzzles/${game}` }],
+    ...closed("puzzles") ? [] : [{ title: p().mistakes.title, note: due ? fill(p().mistakes.due, { n: due }) : "", done: false, to: `/learn/${game}/mistakes` }],
     ...training(game, "storm"), ...training(game, "endings"), ...training(game, "proof"),
   ];
 }
