@@ -272,6 +272,18 @@ def missed_attack(c):
     return c.facts["square"] in taken and takes_freely(c.game, state, text)
 
 
+def safe_reply(c):
+    reply = c.plain("move", c.text)
+    square = rules(c.game).describe(c.after, reply).steps[-1].target
+    now, instead = moves(c.game, c.after)[reply], moves(c.game, c.better)[reply]
+
+    def takes_it(state, text):
+        return square in {one for one, _, _ in rules(c.game).describe(state, text).removed}
+    capture = c.plain("capture", c.remark.better, reply)
+    return takes_it(instead, capture) and takes_freely(c.game, instead, capture) and not any(
+        takes_it(now, text) for text in moves(c.game, now))
+
+
 def check_allowed(c):
     reply = moves(c.game, c.after)[c.plain("move", c.text)]
     return rules(c.game).in_check(reply) and not any(
@@ -507,7 +519,7 @@ CHECKS = {
     "missed a piece": missed_a_piece, "loses pieces": loses_pieces,
     "missed pieces": missed_pieces, "cornered": cornered,
     "missed a double attack": missed_a_double_attack, "missed attack": missed_attack,
-    "check allowed": check_allowed, "missed a check": missed_a_check,
+    "safe reply": safe_reply, "check allowed": check_allowed, "missed a check": missed_a_check,
     "chain left": way_left, "jump left": way_left, "chain opened": way_opened,
     "jump opened": way_opened, "missed chain": jumped, "missed jump": jumped, "points": points,
     "points lost": points, "two moves": two_moves, "sideways": sideways,

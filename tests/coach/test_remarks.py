@@ -56,6 +56,9 @@ NAMED = [
      "e5d5", "Now d7-d6xd5 beats your die on d5, 3 against 2; c4-c5 keeps all your dice."),
     ("contra", "won a battle", "cUg2pa4Ae4Of4sb5ke6fd7",
      "e6e5", "Well done: 5 against 1, and nothing takes back."),
+    ("contra", "safe reply", "CWa1Wd1Wf1Lb2Lc2Le2Lg2cc5ia6ib6vd7ve7vf7vg7",
+     "f1g1", "After b2-b3 the reply c5-c4 would have cost your opponent a die: b3-c3xc4, and "
+     "nothing takes back; now no move takes that die."),
     ("contra", "opened a forced loss", "CLg2uf3Ed4gc5Gd5kg6",
      "g2f2", "Now your opponent can force a win in 2 moves, beginning with f3-f2; not after "
      "d4-c4xc5."),

@@ -17,7 +17,15 @@ from ...board import Board
 from ...kernel.options import NO_PROGRESS, REPETITION
 from ..exact import UnsettledError
 from .facts import FARTHEST, Facts, line_of, targets, way
-from .later import checks, cornered, loses_pieces, missed_attack, missed_double, noted
+from .later import (
+    checks,
+    cornered,
+    loses_pieces,
+    missed_attack,
+    missed_double,
+    noted,
+    safe_reply,
+)
 from .pieces import fell, hangs, missed_piece
 from .remark import Remark as Remark
 from .remark import numbered as numbered
@@ -34,7 +42,8 @@ BIG = ("mistake", "blunder", "missed-win", "allowed-loss")      # what is shown 
 Detector = Callable[[Facts], Iterator[Remark]]
 # The weightiest first.
 BAD: tuple[Detector, ...] = (lost_at_once, missed_win, allowed_win, fell, hangs, missed_piece,
-                             loses_pieces, cornered, missed_double, noted, missed_attack, checks)
+                             loses_pieces, cornered, missed_double, noted, missed_attack, checks,
+                             safe_reply)
 GOOD: tuple[Detector, ...] = (only_move, only_win, won_piece, stopped, threatens)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...base.sentence import Sentence
 from ...board import Board
-from .facts import Facts, ahead, way
+from .facts import Facts, Gain, ahead, line_of, way
 from .pieces import taken
 from .remark import Remark
 
@@ -117,3 +117,35 @@ def missed_attack(f: Facts) -> Iterator[Remark]:
                 better=f.best_told.notation, square=square, move=told.notation), "replies", "best",
                 "battle", (*way(f.best_told), *way(told)))
             return
+
+
+def safe_reply(f: Facts) -> Iterator[Remark]:
+    """The reply is safe now; after the better move its piece would have been taken."""
+    if f.over or f.judgement == "inaccuracy" or f.gains(f.board)[f.best].won:
+        return
+    if f.then.is_game_over() or not (
+            f.gains(f.after)[f.reply] == f.gains(f.better).get(f.reply) == Gain(0, 0)):
+        return
+    lost, square = ahead(f.better, f.reply), f.reply_told.steps[-1].target
+    if lost.is_game_over() or square is None or any(
+            _takes_from(f, f.then, move, square) for move in f.then.legal_moves):
+        return
+    for move in f.captures(lost):
+        if f.takes(lost, move) and _takes_from(f, lost, move, square):
+            told = lost.describe(move)
+            if told.winner:
+                continue
+            yield f.bad("safe reply", Sentence(
+                "After {better} the reply {move} would have cost your opponent a die: {capture}, "
+                "and nothing takes back; now no move takes that die.", better=f.best_told.notation,
+                move=f.reply_told.notation, capture=told.notation), "replies", "best", "battle",
+                (*way(f.best_told), *way(told)), (square,),
+                line_of(f.board, (f.best, f.reply, move)))
+            return
+
+
+def _takes_from(f: Facts, board: Board, move: int, square: str) -> bool:
+    """Whether a move takes the opponent's die on a square."""
+    return f.gains(board)[move].won > 0 and any(
+        gone.square == square and gone.why != "surrounded"
+        for gone in taken(board.describe(move), f.side == 0))
