@@ -331,14 +331,31 @@ def jumped(c):
         jumps(c.remark.better) == c.facts["jumps"])
 
 
+def tops_at_home(c, state):
+    row = 7 if c.me == "white" else 1
+    return {square: die.top for square, (side, die) in state.dice
+            if side == c.me and square[1] == row}
+
+
 def points(c):
-    def at_home(state):
-        row = 7 if c.me == "white" else 1
-        return sum(die.top for square, (side, die) in state.dice
-                   if side == c.me and square[1] == row)
-    had, has, could = map(at_home, (c.before, c.after, c.better))
+    had, has, could = (sum(tops_at_home(c, state).values())
+                       for state in (c.before, c.after, c.better))
     return (could, has) == (c.facts["n"], c.facts["m"]) and (
         has < had if c.remark.kind == "points lost" else could > had)
+
+
+def turned_at_home(c):
+    was, top = (tops_at_home(c, state).get(square_in(square)) for state, square in (
+        (c.before, c.remark.better[:2]), (c.better, c.remark.better[-2:])))
+    return points(c) and (was, top) == (c.facts["was"], c.facts["top"])
+
+
+def points_next(c):
+    def at_least(state):
+        return min(max(sum(tops_at_home(c, last).values())
+                       for last in (answer, *moves(c.game, answer).values()))
+                   for answer in moves(c.game, state).values())
+    return (at_least(c.better), at_least(c.after)) == (c.facts["n"], c.facts["m"])
 
 
 def two_moves(c):
@@ -522,7 +539,8 @@ CHECKS = {
     "safe reply": safe_reply, "check allowed": check_allowed, "missed a check": missed_a_check,
     "chain left": way_left, "jump left": way_left, "chain opened": way_opened,
     "jump opened": way_opened, "missed chain": jumped, "missed jump": jumped, "points": points,
-    "points lost": points, "two moves": two_moves, "sideways": sideways,
+    "points lost": points, "turned at home": turned_at_home, "points in two moves": points_next,
+    "two moves": two_moves, "sideways": sideways,
     "way opened": way_cleared, "let a die pass": let_a_die_pass,
     "missed a free die": missed_a_free_die, "missed a corner": missed_a_corner, "guard": guard,
     "guard left": guard_left, "own king closed": own_king, "king not freed": own_king,

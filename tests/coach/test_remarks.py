@@ -23,6 +23,12 @@ NAMED = [
      " after a5-a4:a2 at most 2."),
     ("pur", "points", "Pvc1Td2Lf2Wa3Bb3Lb4pc4ef4rb5re5cf5La6Xb7rc7",
      "b3c3c5", "a3:c3:c5:a5:a7 would have brought your points at home to 12; now you have 6."),
+    ("pur", "turned at home", "pwa1ac1bf1mb2mc2ca3vc3De4Nd5Ha7Ub7Sd7Pe7Xg7",
+     "f1e1", "A die at home can still tilt to the side: f1-g1 turns its 1 into a 5, for 12 points;"
+     " now you have 9."),
+    ("pur", "points in two moves", "PWf1je2Tf2Dc3We3gf3mc4Ld4vb5Bc5Hb6eg6rd7vg7",
+     "d4b4", "In two moves c5-c6:a6 brings your points at home to at least 6, this move to at "
+     "least 1."),
     ("pur", "sideways", "Pvc1se1Lf2Wa3hd4je4ef4fa5rb5Df5La6Tc6Ra7Xb7",
      "f5e5", "A move to the side wins no row in the race; a3-a4 goes forward."),
     ("pur", "points lost", "pvc1se1Lf2Wa3hd4je4mg4fa5rb5Ke5La6Ra7Xb7Dc7",
@@ -50,15 +56,15 @@ NAMED = [
      "c7a7", "Your opponent already threatened a2-a1#: that is the goal; b7-a7 stops it."),
     ("contra", "missed attack", "cXc2Xf2Fb3ua4qd4Ke5re7",
      "e7f7", "d4-e4 would have attacked b3: a4-b4xb3 comes next, and nothing takes back."),
+    ("contra", "safe reply", "CWa1Wd1Wf1Lb2Lc2Le2Lg2cc5ia6ib6vd7ve7vf7vg7",
+     "f1g1", "After b2-b3 the reply c5-c4 would have cost your opponent a die: b3-c3xc4, and "
+     "nothing takes back; now no move takes that die."),
     ("contra", "fell", "CJe2pb4Nd4uf4qe5qb6id6",
      "d4e4", "1 loses against 6+5=11: your die falls."),
     ("contra", "put where it falls", "CWg1Pd2uf3Ic4We5vd7fg7",
      "e5d5", "Now d7-d6xd5 beats your die on d5, 3 against 2; c4-c5 keeps all your dice."),
     ("contra", "won a battle", "cUg2pa4Ae4Of4sb5ke6fd7",
      "e6e5", "Well done: 5 against 1, and nothing takes back."),
-    ("contra", "safe reply", "CWa1Wd1Wf1Lb2Lc2Le2Lg2cc5ia6ib6vd7ve7vf7vg7",
-     "f1g1", "After b2-b3 the reply c5-c4 would have cost your opponent a die: b3-c3xc4, and "
-     "nothing takes back; now no move takes that die."),
     ("contra", "opened a forced loss", "CLg2uf3Ed4gc5Gd5kg6",
      "g2f2", "Now your opponent can force a win in 2 moves, beginning with f3-f2; not after "
      "d4-c4xc5."),

@@ -1,13 +1,15 @@
 """What Pur tells learners: a race of rows, ladders of dice to jump over, and points at home."""
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ...base.sentence import Sentence
 from ...contract.coaching import Noted, Spot, Turn
-from .._cublino import square_at
-from . import PASS, score, steps
+from .._cublino import faces, square_at
+from . import PASS, ROWS, score, steps
 
 PLAIN_IS_PIECES = False
 FAR = 2                     # rows that a reply must go farther than without the move
+
+Answered = list[tuple[Spot, Sequence[int]]]
 
 
 def rows(move: int, side: int) -> int:
@@ -23,10 +25,33 @@ def farthest(spot: Spot) -> int:
     return max((rows(move, spot.p.side) for move in spot.legal()), default=0)
 
 
-def next_rows(spot: Spot) -> int:
-    """How many rows the player that has just moved can go next, whatever is answered."""
-    return min((max((rows(move, 1 - spot.p.side) for move in spot.after(answer).legal()),
-                    default=0) for answer in spot.legal()), default=0)
+def answered(spot: Spot) -> Answered:
+    """The positions after all answers of the player to move, each with its legal moves."""
+    after = (spot.after(answer) for answer in spot.legal())
+    return [(one, one.legal()) for one in after]
+
+
+def next_rows(then: Answered) -> int:
+    """How many rows a player can go next, whatever was answered."""
+    return min((max((rows(move, spot.p.side) for move in moves), default=0)
+                for spot, moves in then), default=0)
+
+
+def next_points(then: Answered) -> int:
+    """The points at home that a player can have next, whatever was answered."""
+    return min((_most_points(spot, moves) for spot, moves in then), default=0)
+
+
+def _most_points(spot: Spot, moves: Sequence[int]) -> int:
+    """The most points at home, now or after a move; only moves that end there add any."""
+    side = spot.p.side
+    ends = (move for move in moves if move != PASS and _is_goal(move >> 6 & 63, side))
+    return max([score(spot.p)[side], *(score(spot.after(move).p)[side] for move in ends)])
+
+
+def _is_goal(square: int, side: int) -> bool:
+    """Whether a square is on a player's goal row."""
+    return square // 7 == (0 if side else ROWS - 1)
 
 
 def jumps_of(spot: Spot, move: int) -> int:
@@ -75,7 +100,13 @@ def _points(turn: Turn) -> Iterator[Noted]:
     side = turn.before.p.side
     had, got, could = (score(spot.p)[side] for spot in (turn.before, turn.after, turn.better))
     facts = {"better": turn.before.tell(turn.best), "n": could, "m": got}
-    if could > got and could > had:
+    if could > got and could > had and _is_goal(turn.best & 63, side):
+        was = faces(turn.before.p, turn.best & 63) >> 3
+        yield Noted("turned at home", Sentence(
+            "A die at home can still tilt to the side: {better} turns its {was} into a {top}, for "
+            "{n} points; now you have {m}.", was=was, top=was + could - had, **facts),
+            _arrow(turn.before, turn.best), (), "points")
+    elif could > got and could > had:
         yield Noted("points", Sentence(
             "{better} would have brought your points at home to {n}; now you have {m}.", **facts),
             _arrow(turn.before, turn.best), (), "points")
@@ -100,15 +131,23 @@ def _rows(turn: Turn) -> Iterator[Noted]:
 
 
 def _two_moves(turn: Turn) -> Iterator[Noted]:
-    """The better move and the next one go farther than this one and the next one, at the least."""
+    """The better move and the next one go farther than this one and the next one, at the least;
+    or they make more points.
+    """
     side = turn.before.p.side
-    mine = rows(turn.move, side) + next_rows(turn.after)
-    could = rows(turn.best, side) + next_rows(turn.better)
+    now, instead = answered(turn.after), answered(turn.better)
+    mine, could = rows(turn.move, side) + next_rows(now), rows(turn.best, side) + next_rows(instead)
     if could - mine >= 2:
         yield Noted("two moves", Sentence(
             "In two moves {better} gains at least {n} rows, this move at least {m}.",
             better=turn.before.tell(turn.best), n=could, m=mine),
             _arrow(turn.before, turn.best), (), "jump")
+    mine, could = next_points(now), next_points(instead)
+    if could - mine >= 2:
+        yield Noted("points in two moves", Sentence(
+            "In two moves {better} brings your points at home to at least {n}, this move to at "
+            "least {m}.", better=turn.before.tell(turn.best), n=could, m=mine),
+            _arrow(turn.before, turn.best), (), "points")
 
 
 def _sideways(turn: Turn) -> Iterator[Noted]:
