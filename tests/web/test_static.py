@@ -152,6 +152,20 @@ def test_all_games_and_lessons_are_there_without_a_network(offline):
 
 
 @need_browser
+def test_each_step_of_a_path_is_there_without_a_network(offline):
+    page, address = offline
+    for step, sees in (("", "First game: 5 × 5"), ("/endings", "Position 1 of 5"),
+                       ("/proof", "A proof of"), ("/storm", "Three minutes"),
+                       ("/mistakes", "There are none yet")):
+        page.goto(f"{address}#/learn/contra{step}")
+        until(page, SAYS, sees)
+    page.goto(f"{address}#/learn/contra")
+    page.get_by_role("button", name="Begin: First game").click()
+    until(page, "() => document.querySelector('eckstein-board')?.view?.columns === 5")
+    make(page, "a1", "a2", 2)
+
+
+@need_browser
 def test_a_text_becomes_an_analysis_without_a_network(offline):
     page, address = offline
     page.goto(f"{address}#/analysis?game=contra")
