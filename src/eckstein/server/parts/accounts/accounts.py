@@ -44,7 +44,7 @@ from .store import AccountStore, Passkey
 
 EXPIRING = 20               # accounts in one step
 CODES, CODE_GROUPS, CODE_LETTERS = 8, 4, 5          # 98 bits each
-CARD_GROUPS = 2             # 49 bits, which at the rate of cards cannot be guessed
+CARD_GROUPS = 3             # 73 bits, which nobody finds from a digest either
 FRESH = 15 * 60_000         # milliseconds after signing in, in which one may change how
 LETTERS = 80                # that are read of what is typed: names, codes, names of devices
 TOO_OFTEN = Sentence("too many tries to sign in; wait a minute")
@@ -601,7 +601,7 @@ def _taken(name: str) -> RefusedError:
 
 
 def new_card() -> str:
-    """The code of a card, such as abcde-fghjk."""
+    """The code of a card, such as abcde-fghjk-mnpqr."""
     return _new_code(CARD_GROUPS)
 
 
