@@ -4,8 +4,8 @@ import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 
-// Is read from its file, not sent.
-const APART = "board-whole.js";
+// What notebooks read from its file, and what is for pages of others, for whom gzip will do.
+const APART = ["board-whole.js", "game.js"];
 const ENDING = ".br", TEXTS = /\.(html|js|css|svg|json|webmanifest)$/;
 const pages = new URL("../src/eckstein/web/", import.meta.url).pathname;
 const browser = new URL("../src/eckstein_browser/web/", import.meta.url).pathname;
@@ -18,7 +18,7 @@ function compress(folder, recursive) {
     return;                     // Python for browsers is made later
   }
   for (const name of names.filter((one) => one.endsWith(ENDING))) rmSync(join(folder, name));
-  for (const name of names.filter((one) => TEXTS.test(one) && one !== APART)) {
+  for (const name of names.filter((one) => TEXTS.test(one) && !APART.includes(one))) {
     const path = join(folder, name), content = readFileSync(path), packed = brotliCompressSync(content);
     if (packed.length < content.length) writeFileSync(path + ENDING, packed);
   }

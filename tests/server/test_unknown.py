@@ -10,7 +10,8 @@ from .actors import browsing
 
 # What an address can name, each as there might be one.
 UNKNOWN = {"game": "abcdefghjk", "study": "abcdefghjkabcdefghjk", "name": "Nobody",
-           "challenge": "abcdefghjk", "tournament": "abcdefghjk", "key": "k" * 32,
+           "challenge": "abcdefghjk", "tournament": "abcdefghjk",
+           "class": "abcdefghjk", "key": "k" * 32,
            "mail": "stop.abcdefghjk.0123456789.abcdef"}
 # What is chosen among things that are always there.
 CHOSEN = {"rules": "contra", "file": "csv", "form": "svg"}

@@ -29,7 +29,8 @@ PAGES = json.loads((Path(wire.__file__).parent / "pages.json").read_bytes())
 
 
 # An address for each path of the table, and some with a question, as links from elsewhere have it.
-ADDRESSES = [*(re.sub(r"\{\w+\}", "anna", path.replace("{game}", "contra").replace("{id}", "c0415"))
+ADDRESSES = [*(re.sub(r"\{\w+\}", "anna", path.replace("{game}", "contra").replace(
+    "{step}", "lesson").replace("{id}", "c0415"))
                for path in PAGES),
              "/?utm_source=x", "/puzzles?utm_source=x", "/leaderboard?game=contra"]
 

@@ -53,7 +53,7 @@ async function begun(attributes: string): Promise<ShadowRoot> {
 test("tells how the game stands, and marks the squares of a badge that is pointed at", async () => {
   const inside = await begun("");
   expect([...inside.querySelectorAll(".standing ul")].map((list) => list.textContent)).toEqual([
-    "Weiß7 Würfelnoch 6-mal kippen", "Schwarz7 Würfelnoch 6-mal kippen"]);
+    "Weiß7 Würfelnoch 6× kippen", "Schwarz7 Würfelnoch 6× kippen"]);
   const board = inside.querySelector<EcksteinBoard>("eckstein-board")!;
   const badge = inside.querySelector<HTMLButtonElement>(".standing button")!;
   badge.dispatchEvent(new PointerEvent("pointerenter"));

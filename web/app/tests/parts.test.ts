@@ -243,7 +243,7 @@ describe("how the game stands", () => {
   test("is told in the language that is set", async () => {
     change({ language: "de" });
     await badges();
-    await vi.waitFor(() => { flushSync(); expect(document.querySelector("ul button")!.textContent).toBe("noch 6-mal kippen"); });
+    await vi.waitFor(() => { flushSync(); expect(document.querySelector("ul button")!.textContent).toBe("noch 6× kippen"); });
     expect(document.querySelector<HTMLElement>("ul span")!.title).toBe("Übrige Würfel von Weiß: 7.");
   });
 

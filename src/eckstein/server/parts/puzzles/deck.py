@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import fsrs
 
-from ....wire.http_mistakes import Card, Review
+from ....wire.http_mistakes import LAST, Card, Review
 
 SECOND = 1000               # milliseconds
 # Nobody sits before a board for steps of a minute, so whole days only; and all devices agree.
@@ -24,7 +24,7 @@ def reviewed(review: Review) -> Card:
     after, _ = SCHEDULER.review_card(
         card, fsrs.Rating.Good if review.solved else fsrs.Rating.Again, _day(at))
     assert after.stability is not None and after.difficulty is not None
-    return Card(_milliseconds(after.due), at, round(after.stability, 4),
+    return Card(min(_milliseconds(after.due), LAST), at, round(after.stability, 4),
                 round(after.difficulty, 4))
 
 
