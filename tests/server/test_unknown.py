@@ -20,14 +20,17 @@ BODIES = {
     "commands": {"id": "1", "seat": "s", "seq": 1, "what": "resign"}, "join": {"id": "x" * 20},
     "prepared": {"seat": "s"}, "stream": {}, "decline": {"reason": "clock"},
     "{study}": {"version": 1, "key": "k" * 27}, "orders": {"what": "enter"},
-    "say": {"id": "x" * 20, "preset": "hello"}}
+    "say": {"id": "x" * 20, "preset": "hello"}, "{class}/orders": {"what": "end"},
+    "{class}/tournament": {"id": "x" * 20, "name": "A", "kind": "swiss", "rules": "contra",
+                           "clock": {"kind": "fischer", "initial": 300}}}
 QUERIES = {"rating": {"rules": "contra", "speed": "blitz"}}
 
 
 @pytest.mark.parametrize("one", NAMING, ids=lambda one: f"{one.method} {one.path}")
 async def test_what_is_not_there_is_nothing(tmp_path, one):
     path = one.path.format(**UNKNOWN, **CHOSEN)
-    body = BODIES.get(one.path.rpartition("/")[2])
+    last = one.path.split("/")[-2:]
+    body = BODIES.get("/".join(last), BODIES.get(last[1]))
     async with browsing(tmp_path) as (_, browser):
         await browser.sign_up()
         answer = await browser.request(one.method, path, json=body, params=QUERIES.get(

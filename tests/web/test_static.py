@@ -161,7 +161,7 @@ def test_each_step_of_a_path_is_there_without_a_network(offline):
         until(page, SAYS, sees)
     page.goto(f"{address}#/learn/contra")
     page.get_by_role("button", name="Begin: First game").click()
-    until(page, "() => document.querySelector('eckstein-board')?.view?.columns === 5")
+    until(page, SAYS, "5 dice")
     make(page, "a1", "a2", 2)
 
 
