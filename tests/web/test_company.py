@@ -98,5 +98,5 @@ def test_a_rematch_is_offered_in_the_game_or_above_every_other_page_but_never_tw
     game = until(dirk, GAME)
     assert until(carla, f"() => location.pathname === '{game}' && location.pathname") == game
     for page in (carla, dirk):
-        assert page.locator(".call").count() == 0
+        until(page, "() => !document.querySelector('.call')")
     until(carla, LISTED, 0)

@@ -97,6 +97,15 @@ def test_a_game_with_a_clock_is_left_knowingly_and_is_one_press_away(enter, size
     button(ann, "Cancel").click()
 
 
+def test_a_game_that_ends_while_its_player_is_asked_holds_nobody(enter):  # noqa: F811
+    ann, ben = enter("/about"), enter("/about")
+    path, seats = begin(ann, ben, "d1d2", "d7d6")
+    ann.get_by_role("link", name="Puzzles", exact=True).click()
+    until(ann, SAYS, "Leave this game? Your clock goes on.")
+    do(ben, path, seats[1], 4, "resign")
+    until(ann, "() => location.pathname === '/puzzles' && !document.querySelector('dialog')")
+
+
 def test_games_of_an_account_are_found_on_another_device(enter):  # noqa: F811
     anna, ben = enter("/account"), enter("/about")
     sign_up(anna, "Anna Runs")
