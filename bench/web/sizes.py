@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 BUILT = Path(__file__).parents[2] / "src" / "eckstein" / "web"
-BOARD = ("board.js", "board-interaction.js", "board-whole.js", "game.js")
 
 
 def travelling(path: Path) -> int:
@@ -22,8 +21,9 @@ def main() -> int:
     if not (BUILT / "board.js").exists():
         print(f"{BUILT} is empty: build the pages with npm run build in web/.", file=sys.stderr)
         return 2
+    board = sorted(BUILT.glob("*.js"))
     app = sorted(path for path in (BUILT / "app").rglob("*") if path.is_file())
-    for path in [*(BUILT / name for name in BOARD), *app]:
+    for path in [*board, *app]:
         print(f"{path.stat().st_size:8,} {travelling(path):8,}  {path.relative_to(BUILT)}")
     print(f"{sum(path.stat().st_size for path in app):8,} {sum(map(travelling, app)):8,}  "
           "the whole app")

@@ -3,7 +3,7 @@ import json
 
 import pytest
 
-from .conftest import AXE, OVERFLOW, POSITION, need_browser, until
+from .conftest import AXE, OVERFLOW, POSITION, need_browser, post, until
 
 pytestmark = need_browser
 
@@ -128,3 +128,27 @@ def test_the_page_of_a_game_says_how_many_are_due(opened, address):
     step = page.get_by_role("listitem").filter(has_text="2 of your own mistakes are due")
     step.get_by_role("link", name="Begin: Your own mistakes").click()
     says(page, "2 due today")
+
+
+def test_a_game_that_has_ended_is_looked_through_on_this_device(browser, address):
+    """With the worker of the page; the server is asked for nothing of it."""
+    made = post(address, "games", {"rules": "contra", "position": TAKE["position"],
+                                   "black": {"kind": "computer", "level": 1}})
+    context = browser.new_context(whole=True, locale="en", reduced_motion="reduce")
+    page = context.new_page()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{address}/game/{made['game']}#{made['seats']['white']}")
+    make(page, TAKE["position"], TAKE["played"])
+    until(page, "() => document.querySelector('eckstein-board').view.ply === 2")
+    seq = page.evaluate("async game => (await (await fetch(`/api/v1/games/${game}`)).json()).seq",
+                        made["game"])
+    post(address, f"games/{made['game']}/commands",
+         {"id": "the end", "what": "resign", "seat": made["seats"]["white"], "seq": seq})
+    until(page, f"() => ({KEPT})()?.tasks.length")
+    [task] = page.evaluate(KEPT)["tasks"]
+    assert {name: task[name] for name in TAKE} == TAKE
+    assert task["card"]["due"] - task["card"]["reviewed"] == 86_400_000
+    assert task["from"] == made["game"]
+    assert not [url for url in asked if url.endswith(("/mistake", "/review"))]
+    context.close()
