@@ -219,6 +219,13 @@ def each_page(request, windows, address):
         yield open_page(request.param)
 
 
+def expect(locator):
+    """What has to hold of a part of a page within our patience, not at once."""
+    from playwright.sync_api import expect as expected
+    expected.set_options(timeout=1000 * PATIENCE)
+    return expected(locator)
+
+
 def press(page, square):
     """Press a square where it can be seen behind what lies in front of it."""
     cell = page.locator(f"eckstein-board [data-square='{square}']")

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from ..ports import free_port
-from .conftest import OVERFLOW, PATIENCE, need_browser, post, running, until, visiting
+from .conftest import OVERFLOW, PATIENCE, expect, need_browser, post, running, until, visiting
 
 pytestmark = need_browser
 PASSWORD, OTHER = "tilting dice at dawn", "rolling dice at dusk"
@@ -200,7 +200,7 @@ def test_without_the_name_of_a_host_there_are_no_passkeys(enter, address):
     page.goto(address.replace("localhost", "127.0.0.1") + "/account")
     page.get_by_text("Passkeys do not work here").wait_for()
     assert page.get_by_role("button", name="Create passkey").count() == 0
-    assert page.get_by_role("button", name="Create account").count() == 1
+    expect(page.get_by_role("button", name="Create account")).to_have_count(1)
 
 
 def test_a_guests_name_is_text_whatever_is_in_it(enter, address):
@@ -222,7 +222,7 @@ def test_games_where_it_is_my_turn_and_what_others_see_of_me(enter):
     asked(there, f"/games/{made['game']}/join", {"id": "x" * 16})
     here.goto(here.url.replace("/account", "/games"))
     here.get_by_text("Cublino Contra against Chloé").wait_for()
-    assert here.locator("li.mine").count() == 2
+    expect(here.locator("li.mine")).to_have_count(2)
     here.get_by_text("3 d left").wait_for()
     here.get_by_text("Cublino Contra against Chloé").click()
     until(here, f"() => location.pathname === '/game/{made['game']}'")

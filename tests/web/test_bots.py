@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from .conftest import OVERFLOW, PATIENCE, ROOT, need_browser, until
+from .conftest import OVERFLOW, PATIENCE, ROOT, expect, need_browser, until
 from .test_accounts import address, asked, enter, sign_up  # noqa: F401
 from .test_chat import LINES, open_chat
 from .test_company import to
@@ -66,7 +66,7 @@ def test_an_account_becomes_a_bot_and_a_guest_plays_it(enter, start):  # noqa: F
     assert guest.evaluate(OVERFLOW) == 0
     challenge.click()
     dialog = guest.get_by_role("dialog")
-    assert dialog.locator(".game").count() == 1
+    expect(dialog.locator(".game")).to_have_count(1)
     dialog.locator("select").first.select_option("3d")
     until(guest, SAYS, "Robota does not play at this speed. It plays: no clock.")
     assert button(guest, "Send the challenge").is_disabled()

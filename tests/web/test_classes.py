@@ -2,7 +2,7 @@
 import pytest
 
 from ..ports import free_port
-from .conftest import OVERFLOW, need_browser, running, until, visiting
+from .conftest import OVERFLOW, expect, need_browser, running, until, visiting
 
 pytestmark = need_browser
 PASSWORD = "tilting dice at dawn"
@@ -63,7 +63,7 @@ def sign_in(page, address, code):
 
 def test_pupils_share_a_device_and_their_teacher_sees_who_learned_what(teacher, enter, address):
     codes = {name: card(teacher, name) for name in ("Anna", "Ben")}
-    assert teacher.locator("li svg").count() == 2
+    expect(teacher.locator("li svg")).to_have_count(2)
     send(teacher, "Give to all", number=0)
     teacher.get_by_role("button", name="Take back: Lesson: Pur").wait_for()
 

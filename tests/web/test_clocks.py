@@ -1,7 +1,7 @@
 """The clock of a game: chosen in the dialog, told to who comes by link, running by the board."""
 import pytest
 
-from .conftest import OVERFLOW, SIZES, need_browser, post, until
+from .conftest import OVERFLOW, SIZES, expect, need_browser, post, until
 
 SAYS = "text => document.querySelector('main').innerText.includes(text)"
 DAY = 86_400
@@ -79,9 +79,9 @@ def test_a_clock_that_cannot_be_is_refused_in_a_sentence(visit, size):
         said = page.locator("dialog .clock [role=alert]")
         until(page, "told => document.querySelector('dialog .clock [role=alert]').innerText"
                     " === told", told)
-        assert said.is_visible()
+        expect(said).to_be_visible()
         page.get_by_role("button", name="Start", exact=True).click()
-        assert page.locator("dialog").is_visible()          # nothing has begun
+        expect(page.locator("dialog")).to_be_visible()      # nothing has begun
         assert page.evaluate(OVERFLOW) <= 0
         page.keyboard.press("Escape")
         page.locator("dialog").wait_for(state="detached")

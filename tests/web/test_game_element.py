@@ -6,7 +6,7 @@ import pytest
 from eckstein.base.web_files import browser_files
 
 from ..ports import free_port
-from .conftest import PAGES, need_browser, until
+from .conftest import PAGES, expect, need_browser, until
 from .test_static import Visitor, hosting
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>A club's page</title>
@@ -69,7 +69,7 @@ def make(page, text, ply):
 @need_browser
 def test_it_shows_a_picture_until_somebody_plays_and_then_a_level_answers(page):
     put(page, 'game="contra" level="2"')
-    assert page.get_by_text("A picture").is_visible()
+    expect(page.get_by_text("A picture")).to_be_visible()
     begun(page)
     assert not page.get_by_text("A picture").is_visible()
     make(page, "d1d2", 2)
@@ -98,7 +98,7 @@ def test_what_cannot_be_played_is_said(page):
     page.get_by_role("button", name="Play", exact=True).click()
     until(page, f"() => ({SAYS})().startsWith('This board cannot be played on')")
     assert "chess" in page.evaluate(SAYS)
-    assert page.get_by_text("A picture").is_visible()
+    expect(page.get_by_text("A picture")).to_be_visible()
 
 
 @need_browser

@@ -9,6 +9,7 @@ from .conftest import (
     PLY,
     READY,
     SIZES,
+    expect,
     need_browser,
     post,
     press,
@@ -268,8 +269,8 @@ def test_a_phone_shows_board_and_buttons_of_a_game_at_once(visit, address, langu
 @need_browser
 def test_a_window_before_a_game_offers_all_games_on_a_phone(visit):
     page = visit("/", "phone")
-    assert page.locator(".games button").count() == 5
-    assert page.locator(".games button").first.is_visible()
+    expect(page.locator(".games button")).to_have_count(5)
+    expect(page.locator(".games button").first).to_be_visible()
 
 
 def won(visit, address):
@@ -288,8 +289,9 @@ def test_an_end_is_told_with_its_reason_and_nothing_more_can_be_typed(visit, add
     until(page, SAYS, "You win!")
     assert page.get_by_placeholder("Type a move").count() == 0
     for name in ("Rematch", "Analyse", "The last move again", "Find the turning point"):
-        assert page.get_by_role("button", name=name, exact=True).first.is_visible(), name
-    assert page.locator(".won").count() == 1 and page.evaluate(OVERFLOW) <= 0
+        expect(page.get_by_role("button", name=name, exact=True).first).to_be_visible()
+    expect(page.locator(".won")).to_have_count(1)
+    assert page.evaluate(OVERFLOW) <= 0
     page.evaluate(AXE.read_text(encoding="utf-8"))
     assert page.evaluate(VIOLATIONS) == []
 
@@ -379,7 +381,7 @@ def test_an_invitation_and_its_game_tell_what_is_not_as_usual(visit, address, si
         page.locator("dialog").get_by_text(words).wait_for()
     page.get_by_role("button", name="Only watch").click()
     for words in told:
-        assert page.locator(".conditions").get_by_text(words).is_visible(), words
+        expect(page.locator(".conditions").get_by_text(words)).to_be_visible()
 
 
 @need_browser

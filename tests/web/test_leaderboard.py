@@ -10,7 +10,7 @@ import pytest
 from eckstein.server.game.likeness import likeness
 
 from ..ports import free_port
-from .conftest import OVERFLOW, need_browser, running, until
+from .conftest import OVERFLOW, expect, need_browser, running, until
 from .test_accounts import enter, sign_up  # noqa: F401
 from .test_lobby import SAYS
 
@@ -81,16 +81,16 @@ def test_the_best_and_ones_own_place(enter, folder, size):  # noqa: F811
     page.get_by_role("button", name="Contra").click()
     page.get_by_text("Rapid", exact=True).click()
     until(page, SAYS, "You have played no rated game of this kind yet.")
-    assert page.get_by_role("table", name="Leaderboard").get_by_role("row").count() == 26
+    expect(page.get_by_role("table", name="Leaderboard").get_by_role("row")).to_have_count(26)
     page.get_by_role("button", name="More").click()
-    assert page.get_by_role("table", name="Leaderboard").get_by_role("row").count() == 101
+    expect(page.get_by_role("table", name="Leaderboard").get_by_role("row")).to_have_count(101)
     place_of(folder, name, 1502.25)
     page.reload()
     own = page.get_by_role("table", name="Around you").locator("tr[aria-current]")
     own.wait_for()
     assert name in own.inner_text() and "1502" in own.inner_text()
     assert f"You are number {own.locator('td').first.inner_text()} " in page.content()
-    assert page.get_by_role("img", name="You: 1502").count() == 1
+    expect(page.get_by_role("img", name="You: 1502")).to_have_count(1)
     page.get_by_text("As a table").click()
     until(page, SAYS, "1500–1549")
     assert page.evaluate(OVERFLOW) == 0

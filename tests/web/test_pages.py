@@ -5,7 +5,7 @@ import pytest
 
 from eckstein.words import LANGUAGES, OTHERS
 
-from .conftest import AXE, OVERFLOW, PLY, POSITION, SIZES, need_browser, press, tool, until
+from .conftest import AXE, OVERFLOW, PLY, POSITION, SIZES, expect, need_browser, press, tool, until
 
 # Small pieces of JavaScript; `eval` in the pages is not allowed, but what tests say is.
 VIOLATIONS = ("async () => (await axe.run(document)).violations"
@@ -104,7 +104,7 @@ def test_a_board_to_play_on_at_once(visit):
 def test_what_the_words_are_in_german(visit):
     page = visit("/", locale="de")
     assert page.evaluate("document.documentElement.lang") == "de"
-    assert page.get_by_role("link", name="Lernen").count() == 1
+    expect(page.get_by_role("link", name="Lernen")).to_have_count(1)
     until(page, "() => document.querySelector('eckstein-board').shadowRoot"
           ".querySelector('.told').textContent === 'Weiß am Zug'")
     page.get_by_role("button", name="Neue Partie").first.click()

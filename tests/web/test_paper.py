@@ -1,7 +1,7 @@
 """What is printed: the board, who plays, the moves with what is said about them, and the result."""
 import pytest
 
-from .conftest import OVERFLOW, SIZES, need_browser, post, until
+from .conftest import OVERFLOW, SIZES, expect, need_browser, post, until
 
 pytestmark = need_browser
 COMMENT = "White wants the middle."
@@ -28,7 +28,7 @@ def on_paper(page):
     assert page.evaluate(USELESS) == []
     assert page.evaluate(CUT) == []
     assert page.evaluate(BACKGROUND) == "rgb(255, 255, 255)"
-    assert page.locator("h1").is_visible()
+    expect(page.locator("h1")).to_be_visible()
     assert page.evaluate(OVERFLOW) <= 0
 
 
@@ -43,7 +43,7 @@ def test_a_study_is_printed_with_all_its_moves_and_comments(visit, size):
     page.get_by_label("Comment on this move").fill(COMMENT)
     on_paper(page)
     assert page.evaluate(MOVES) == len(moves)
-    assert page.get_by_text(COMMENT).last.is_visible()
+    expect(page.get_by_text(COMMENT).last).to_be_visible()
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -56,4 +56,4 @@ def test_a_game_is_printed_with_its_players_and_its_result(visit, address, size)
     until(page, "() => document.body.innerText.includes('Resigned')")
     on_paper(page)
     for words in ("Newcomer wins", "Resigned", "You"):
-        assert page.get_by_text(words).first.is_visible()
+        expect(page.get_by_text(words).first).to_be_visible()

@@ -1,5 +1,5 @@
 """The path of a newcomer: an opponent that grows with the player, and the lesson."""
-from .conftest import PLY, need_browser, until
+from .conftest import PLY, expect, need_browser, until
 from .test_sides import button
 
 SAYS = "text => document.body.innerText.includes(text)"
@@ -30,7 +30,7 @@ def test_after_a_loss_the_next_opponent_is_gentler_on_all_pages(visit):
     main.click()
     page.locator(".over .main").get_by_text("Next: a gentler opponent").or_(
         page.locator(".over .main").get_by_text("Puzzles of this kind")).wait_for()
-    assert main.count() == 1
+    expect(main).to_have_count(1)
     button(page, "Next: a gentler opponent").click()
     until(page, SAYS, "Takes 8 of 10 moves at random")
     page.reload()
@@ -45,7 +45,7 @@ def test_after_a_loss_the_next_opponent_is_gentler_on_all_pages(visit):
     page.keyboard.press("Escape")
     page.get_by_role("link", name="Learn", exact=True).first.click()
     page.get_by_role("progressbar").wait_for()
-    assert page.get_by_role("progressbar").count() == 1         # of Contra alone
+    expect(page.get_by_role("progressbar")).to_have_count(1)   # of Contra alone
 
 
 @need_browser

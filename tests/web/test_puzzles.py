@@ -7,7 +7,7 @@ import pytest
 from eckstein.lab import puzzles
 from eckstein.lab.puzzles.daily import puzzle_of
 
-from .conftest import AXE, OVERFLOW, PLY, POSITION, SIZES, need_browser, until
+from .conftest import AXE, OVERFLOW, PLY, POSITION, SIZES, expect, need_browser, until
 
 DAY = date(2026, 11, 26)
 RATING = ("() => document.querySelector('.task').innerText"
@@ -118,7 +118,7 @@ def test_a_rating_goes_up_and_down_by_first_tries_and_is_kept(visit):
     assert page.evaluate(RATING) == before and not page.locator("[data-change]").count()
     page.goto(page.url.rpartition("/contra")[0])
     until(page, "text => document.body.innerText.includes(text)", before)
-    assert page.get_by_role("img", name="after each of 2 puzzles").is_visible()
+    expect(page.get_by_role("img", name="after each of 2 puzzles")).to_be_visible()
     no_fault(page)
 
 
@@ -131,7 +131,7 @@ def test_the_puzzle_of_the_day_is_solved_and_makes_a_row(visit, size):
     page.clock.set_fixed_time(datetime.combine(DAY, time(12), UTC))
     page.reload()
     until(page, "() => document.querySelector('a.day[aria-busy=false]')")
-    assert page.get_by_role("link", name="The puzzle of the day waits").is_visible()
+    expect(page.get_by_role("link", name="The puzzle of the day waits")).to_be_visible()
     no_fault(page)
     page.locator("a.day").click()
     until(page, "() => document.querySelector('.task .day')")

@@ -2,7 +2,7 @@
 import pytest
 
 from ..ports import free_port
-from .conftest import OVERFLOW, READY, SIZES, need_browser, running, until
+from .conftest import OVERFLOW, READY, SIZES, expect, need_browser, running, until
 from .test_accounts import asked, enter, sign_in, sign_up  # noqa: F401
 from .test_lobby import GAME, SAYS, button, picture
 from .test_tournaments import make, take_part
@@ -32,7 +32,8 @@ def begin(white, black, *moves, clock=CLOCK):
     for page, seat in zip((white, black), seats, strict=True):
         page.goto(page.url.split("/", 3)[0] + "//" + page.url.split("/", 3)[2]
                   + f"/game/{made['game']}#{seat}")
-        until(page, SAYS, "Black" if page is white else "White")
+        # Its clock runs as soon as the page tells whose turn it is.
+        until(page, SAYS, "Your move" if page is (white, black)[len(moves) % 2] else "to move")
     return path, seats
 
 
@@ -87,7 +88,7 @@ def test_a_game_with_a_clock_is_left_knowingly_and_is_one_press_away(enter, size
     back(ann)
     until(ann, SAYS, "You win!")
     for name in ("Rematch", "Analyse"):
-        assert button(ann, name).count()
+        expect(button(ann, name).first).to_be_visible()
     # Nothing runs any more: nothing is asked.
     button(ann, "Another opponent").click()
     until(ann, SAYS, "Waiting for an opponent: Contra, 5 min + 5 s")

@@ -14,6 +14,7 @@ from .conftest import (
     PLY,
     POSITION,
     SIZES,
+    expect,
     need_browser,
     post,
     press,
@@ -103,7 +104,7 @@ def test_edits_are_undone_and_redone_by_keys(visit):
     until(page, f"() => ({PLY})() === 1")
     page.keyboard.press("Delete")
     until(page, f"() => ({PLY})() === 0")
-    assert page.get_by_text("No moves yet.").is_visible()
+    expect(page.get_by_text("No moves yet.")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     until(page, "() => document.querySelector('.list')?.innerText.includes('d1-d2')")
 
@@ -115,7 +116,7 @@ def test_variations_are_folded(visit):
     until(page, "() => document.querySelector('.list')?.innerText.includes('c7-c6')")
     page.get_by_role("button", name="Fold the variation").click()
     until(page, "() => !document.querySelector('.list')?.innerText.includes('c7-c6')")
-    assert page.get_by_role("button", name="c1-c2", exact=True).is_visible()
+    expect(page.get_by_role("button", name="c1-c2", exact=True)).to_be_visible()
 
 
 @need_browser
@@ -232,7 +233,7 @@ def test_the_opening_tree_counts_the_games_of_a_file(visit, tmp_path):
     until(page, f"() => ({PLY})() === 3")
     rows = [row.inner_text().split() for row in page.locator("tbody tr").all()]
     assert [row[:2] for row in rows] == [["b7-b6", "2"], ["a7-a6", "1"]]
-    assert page.get_by_role("img", name="White won 0%, drawn 0%, Black won 100%").is_visible()
+    expect(page.get_by_role("img", name="White won 0%, drawn 0%, Black won 100%")).to_be_visible()
 
 
 @need_browser

@@ -15,6 +15,7 @@ from .conftest import (
     PLY,
     POSITION,
     ROOT,
+    expect,
     need_browser,
     press,
     tool,
@@ -255,7 +256,7 @@ def test_the_moves_of_an_address_are_read_at_once_however_many(browser, address)
     page.on("websocket", lambda line: line.on("framesent", lambda text: asked.append(text)))
     page.goto(f"{address}/analysis?game=duell&moves={'+'.join(moves)}")
     until(page, f"position => ({POSITION})() === position", board.position())
-    assert page.locator(".list .move").count() == len(moves)
+    expect(page.locator(".list .move")).to_have_count(len(moves))
     assert len([text for text in asked if '"look"' in text]) <= 3
     context.close()
 

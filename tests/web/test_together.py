@@ -5,7 +5,7 @@ import urllib.request
 
 import pytest
 
-from .conftest import PLY, SIZES, free_port, need_browser, post, press, running, until
+from .conftest import PLY, SIZES, expect, free_port, need_browser, post, press, running, until
 
 ELSEWHERE = "old => location.pathname !== old && location.pathname"
 ARROWS = "() => document.querySelector('eckstein-board').arrows.length"
@@ -31,7 +31,7 @@ def test_a_game_by_link_with_a_rematch(visit):
     assert not invitation.fragment, "an invitation must not give away the seat of who invites"
     ann.keyboard.press("Escape")
 
-    assert ann.get_by_text("No opponent has joined yet").count() == 1
+    expect(ann.get_by_text("No opponent has joined yet")).to_have_count(1)
     ben = visit(invitation.path)
     until(ben, "() => document.querySelector('dialog').innerText.includes("
           "'invites you to play Cublino Contra')")

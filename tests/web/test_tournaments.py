@@ -2,7 +2,7 @@
 import pytest
 
 from ..ports import free_port
-from .conftest import OVERFLOW, SIZES, need_browser, running, until
+from .conftest import OVERFLOW, SIZES, expect, need_browser, running, until
 from .test_accounts import asked, enter  # noqa: F401
 from .test_lobby import GAME, SAYS, button, picture
 
@@ -196,7 +196,7 @@ def test_an_organiser_runs_a_swiss_over_the_board(enter):  # noqa: F811
     ola.locator("details form button", has_text="Add").last.click()
     until(ola, SAYS, "There is no account of this name")
     ola.get_by_text("Results as files").click()
-    assert ola.get_by_role("link", name="Report file (TRF)").count() == 1
+    expect(ola.get_by_role("link", name="Report file (TRF)")).to_have_count(1)
     ola.get_by_role("button", name="Crosstable").click()
     row = ola.get_by_role("row").filter(has_text="Ute").first.inner_text().split()
     assert row[1:] == ["Ute", "(6)", "·", "1", "1"]

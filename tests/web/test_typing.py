@@ -1,7 +1,7 @@
 """Typing: no part of a page folds, and no field loses the focus, while somebody uses it."""
 import pytest
 
-from .conftest import PLY, need_browser, until
+from .conftest import PLY, expect, need_browser, until
 
 FOCUS = "() => document.activeElement.value ?? document.activeElement.tagName"
 
@@ -16,7 +16,7 @@ def test_a_study_of_one_chapter_is_named_letter_by_letter(visit, field):
         summary.click()
     page.get_by_label(field).press_sequentially("Openings")
     assert page.evaluate(FOCUS) == "Openings"
-    assert page.get_by_label(field).is_visible()
+    expect(page.get_by_label(field)).to_be_visible()
 
 
 @need_browser
