@@ -77,8 +77,9 @@ all-rules: $(WORKER)
 lint: .venv/ready
 	$(BIN)/ruff check .
 
-types: .venv/ready | $(TYPES_AFTER)
+types: .venv/ready web/node_modules/ready | $(TYPES_AFTER)
 	$(BIN)/mypy
+	@web/node_modules/.bin/pyright
 
 bench: .venv/ready
 	$(BIN)/python -m bench

@@ -25,6 +25,7 @@ class Player(Protocol):
 
     def new_game(self, seed: int) -> None:
         """Forget the last game; the seed makes this one the same again."""
+        return
 
     def play(self, board: Board, limits: Limits, lines: int = 1) -> Played:
         """A move, and what it thinks of it.
