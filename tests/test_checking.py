@@ -68,7 +68,7 @@ def test_players_in_contents_are_colours(monkeypatch, spoilt):
     rules = specialise("games.contra", "contra", compiled=False)
     right = rules.contents
     monkeypatch.setattr(rules, "contents", lambda p: spoilt(right(p)))
-    with pytest.raises(checking.ContractError, match=r"contents gives .*Expected `str`, got `int`"):
+    with pytest.raises(checking.ContractError, match=r"contents .*Expected `str`, got `int`"):
         list(checking.check_game("contra", count=1, lives=()))
 
 

@@ -2,6 +2,7 @@
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,10 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 FERRY = (EXAMPLES / "ferry" / "__init__.py").read_text().replace("from ...", "from ..")
 
 
-def eckstein(*words, games):
+def eckstein(*words, games, said="", **environment):
     return subprocess.run([sys.executable, "-m", "eckstein", *words], capture_output=True,
-                          text=True, check=False, env=os.environ | {"ECKSTEIN_GAMES": str(games)})
+                          input=said, text=True, check=False,
+                          env=os.environ | {"ECKSTEIN_GAMES": str(games)} | environment)
 
 
 @pytest.fixture
@@ -31,7 +33,7 @@ BAD = {                         # by the name of its file; what is told of it
     "surrogates": ("# \udce9\n", "{file}"),
     "titled": ('TITLE = "Mine"\n', "{file}: it does not provide LETTER, "),
     "wanting": (FERRY.replace("def outcome(p", "def outcome(p, q"),
-                "{file}: outcome must take 1 argument")}
+                "{file}: outcome (line 93) must take 1 argument")}
 OTHERS = [["show", "contra"], ["show", "rafts"], ["perft", "rafts", "1"],
           ["check-game", "rafts", "--games", "1", "--no-compiled"]]
 
@@ -111,3 +113,84 @@ def test_a_file_that_was_mended_is_a_game_without_a_new_process(folder):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=folder,
                           check=False, env=os.environ | {"ECKSTEIN_GAMES": str(folder)})
     assert done.stdout.startswith("mine is no game: ") and done.returncode == 0, done.stderr
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory):
+    """The folder of a game that has just been begun."""
+    folder = tmp_path_factory.mktemp("begun") / "paper_boats"
+    done = eckstein("new-game", "paper_boats", "--folder", str(folder), games="")
+    assert done.returncode == 0 and done.stderr == "", done.stderr
+    assert {line for line in done.stdout.splitlines() if line.startswith(str(folder))} == {
+        str(path) for path in folder.rglob("*") if path.is_file()}
+    return folder
+
+
+def test_a_game_to_begin_with_passes_its_tests_and_keeps_the_contract(begun):
+    done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", begun],
+                          capture_output=True, text=True, check=False,
+                          env=os.environ | {"ECKSTEIN_LIFE": "plain"})
+    assert done.returncode == 0, done.stdout
+    done = eckstein("check-game", str(begun / "games/paper_boats"), games="")
+    assert done.returncode == 0 and "broken" not in done.stdout, done.stdout
+    shown = eckstein("rules", "paper_boats", games=begun / "games")
+    assert shown.stdout.startswith("# Paper boats\n") and "{{" not in shown.stdout
+
+
+def test_a_game_to_begin_with_can_be_installed(begun):
+    told = tomllib.loads((begun / "pyproject.toml").read_text(encoding="utf-8"))
+    assert told["project"]["entry-points"]["eckstein.games"] == {
+        "paper_boats": "eckstein_paper_boats.paper_boats"}
+    included = told["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    assert all((begun / path).is_dir() for path in included)
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    (("play", "{game}", "--white", "level:5", "--black", "level:1", "--seed", "3"), " wins: "),
+    (("play", "{game}", "--white", "alphabeta:nodes=200", "--black", "mcts:nodes=50"), " wins: "),
+    (("analyse", "{game}", "--nodes", "1000"), "depth "),
+    (("perft", "{game}", "3"), "175"),
+    (("match", "{game}", "level:3", "random", "--games", "2"), "Elo"),
+    (("check-game", "{game}", "--games", "2"), "ok: undo restores exactly")],
+    ids=lambda one: one[0] if isinstance(one, tuple) else None)
+def test_a_game_is_played_and_analysed_without_a_compiler(begun, tmp_path, words, told):
+    done = eckstein(*(word.format(game="paper_boats") for word in words), games=begun / "games",
+                    ECKSTEIN_LIFE="plain", ECKSTEIN_DATA=str(tmp_path))
+    assert done.returncode == 0 and told in done.stdout, done.stdout + done.stderr
+
+
+def test_the_engine_says_that_plain_python_searches(begun):
+    said = "setoption name UCI_Variant value paper_boats\ngo depth 2\ngo depth 2\n"
+    done = eckstein("engine", games=begun / "games", said=said, ECKSTEIN_LIFE="plain")
+    assert done.stdout.count("info string the search is slow: nothing is compiled for") == 1
+    assert done.stdout.count("bestmove ") == 2
+
+
+@pytest.mark.parametrize(("name", "why"), [
+    ("contra", "there is a game contra already"), ("Boats", "is no name for a game"),
+    ("two-boats", "is no name for a game"), ("class", "is no name for a game"),
+    ("böte", "is no name for a game"), ("_boats", "is no name for a game"),
+    ("full", "holds something already")])
+def test_a_game_is_not_begun_where_that_cannot_be(tmp_path, name, why):
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full/own.txt").write_text("mine")
+    done = eckstein("new-game", name, "--folder", str(tmp_path / name), games="")
+    assert done.returncode == 2 and why in done.stderr, done.stderr
+    assert [path.name for path in tmp_path.rglob("*")] == ["full", "own.txt"]
+
+
+def test_all_that_is_wrong_is_told_at_once_and_with_its_line(begun, tmp_path):
+    rules = (begun / "games/paper_boats/__init__.py").read_text(encoding="utf-8")
+    for right, wrong in (("if target < 0 or not", "if target < 0 or"),
+                         ('"""A die has arrived, or none is left."""', "return 1 / 0"),
+                         ("is behind it\"", "is behind it.\"")):
+        rules = rules.replace(right, wrong)
+    (tmp_path / "boats").mkdir()
+    (tmp_path / "boats/__init__.py").write_text(rules, encoding="utf-8")
+    line = 1 + rules[:rules.index("return 1 / 0")].count("\n")
+    done = eckstein("check-game", "boats", "--games", "20", games=tmp_path, ECKSTEIN_LIFE="plain")
+    broken = [one for one in done.stdout.splitlines() if one.startswith("broken: ")]
+    for why in ("is removed, but", f"line {line}: ZeroDivisionError",
+                "refusal gives 'a die never goes backward"):
+        assert sum(why in one for one in broken) == 1, done.stdout
+    assert done.returncode == 1

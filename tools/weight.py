@@ -3,7 +3,8 @@
     python -m tools.weight
 
 The bytecode of each module is counted, since installing makes it.  Of rules that are not compiled
-here, a game counts with its library under the usual rules, which has more in it.
+here, a game counts with its library under the usual rules, which has more in it; rare rules have
+WebAssembly alone.
 """
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from typing import Any, NamedTuple
 
 from packaging.requirements import Requirement
 
-from eckstein.ahead.build import all_jobs, stem_of
+from eckstein.ahead.build import all_jobs, is_rare, stem_of
 
 from .release import ENVIRONMENT_BOUND, ROOT
 
@@ -46,9 +47,9 @@ def environment() -> list[Weight]:
 def libraries() -> Iterator[Weight]:
     """The libraries of each game under each of its rules, or what stands for them."""
     for job in all_jobs():
-        stem, usual = stem_of(job), job[0]
-        made = _library(stem)
-        yield Weight(f"library of {stem}", made or _library(usual), 0 if made else _library(usual))
+        stem, kind = stem_of(job), f"{PORTABLE}.wasm" if is_rare(job) else f"{NATIVE}.so"
+        made, usual = _library(stem, kind), _library(job[0], kind)
+        yield Weight(f"library of {stem}", made or usual, 0 if made else usual)
 
 
 def needed(*extras: str, root: str = "eckstein") -> list[str]:
@@ -66,9 +67,9 @@ def needed(*extras: str, root: str = "eckstein") -> list[str]:
     return sorted({name for name, _ in found} - {root})
 
 
-def _library(stem: str) -> int:
-    """The bytes of a library for this platform with its description; 0 if it is not made."""
-    made = LIBRARIES / f"{stem}.{NATIVE}.so"
+def _library(stem: str, kind: str) -> int:
+    """The bytes of a library of a kind with its description; 0 if it is not made."""
+    made = LIBRARIES / f"{stem}.{kind}"
     return made.stat().st_size + (LIBRARIES / f"{stem}.json").stat().st_size if made.exists() else 0
 
 

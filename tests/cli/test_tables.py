@@ -205,7 +205,8 @@ def test_where_nothing_can_run_compiled_code_a_sentence_says_so(capsys, monkeypa
     monkeypatch.setenv("ECKSTEIN_LIFE", "interpreted")
     status, out, err = answer(capsys, "check", "duell", "K-K")
     assert (status, out) == (2, "")
-    assert err == "eckstein: ECKSTEIN_LIFE is 'interpreted', and can be library, jit, wasm.\n"
+    assert err == ("eckstein: ECKSTEIN_LIFE is 'interpreted', and can be library, jit, wasm, "
+                   "plain.\n")
 
 
 def test_all_games_are_listed(capsys):

@@ -49,7 +49,7 @@ def test_the_games_of_the_house_keep_the_contract(game):
     (changed(duell, CHECK_WORDS=("DUEL",)), "is ('DUEL',): Expected `array` of length 2"),
     (changed(contra, apply=3), "apply must be a function, not 3"),
     (changed(contra, apply=lambda p: p),
-     "apply must take 2 arguments, but is declared as apply(p)"),
+     ") must take 2 arguments, but is declared as apply(p)"),
     (changed(contra, Position=tuple), "Position must be a NamedTuple whose first field is side, "
                                       "not <class 'tuple'>"),
     (changed(contra, LETTER="Ab"), "LETTER is 'Ab', but must be a capital from A to Z"),
@@ -83,7 +83,7 @@ def spec(**changes):
     (["PREPARED"], {}, "it does not provide PREPARED"),
     ([], {"LINES": "2"}, "LINES is '2': Expected `int`, got `str`"),
     ([], {"size": 7}, "size must be a function, not 7"),
-    ([], {"place": lambda p, q: p}, "place must take 1 argument, but is declared as place(p, q)"),
+    ([], {"place": lambda p, q: p}, ") must take 1 argument, but is declared as place(p, q)"),
     ([], {"ENDINGS": (("d-d", (), 3, (1,), 1, 1, (1, 1)),)},
      "Expected `EndingSpec`, got `tuple`"),
     ([], spec(name=3), "Expected `str`, got `int`"),
@@ -118,10 +118,10 @@ def check(monkeypatch, game, **members):
 
 
 @pytest.mark.parametrize(("game", "members", "complaint"), [
-    ("contra", {"steps": lambda p, move: [("tilt",)]}, "steps gives"),
+    ("contra", {"steps": lambda p, move: [("tilt",)]}, r"steps \(line \d+\) gives"),
     ("contra", {"reason": lambda p: "luck"}, "without a reason"),
-    ("contra", {"battles": lambda p, move: None}, "battles gives None"),
-    ("pur", {"score": lambda p: 7}, "score gives 7"),
+    ("contra", {"battles": lambda p, move: None}, r"battles \(line \d+\) gives None"),
+    ("pur", {"score": lambda p: 7}, r"score \(line \d+\) gives 7"),
     ("pur", {"refusal": lambda p, steps, name: "It rains."}, "refusal gives 'It rains.'"),
     ("duell", {"removed": lambda p, move: []}, "is gone, but removed does not say so"),
     ("contra", {"removed": lambda p, move: []}, "steps and removed leave"),

@@ -26,7 +26,7 @@ from ..kernel.described import Described, Library, digest
 from ..kernel.options import SILENT
 from ..kernel.specialise import Wing, declared, label
 from . import kept
-from .platforms import BROWSER, SHARED
+from .platforms import BROWSER, PORTABLE, SHARED
 from .templates import searches_of
 
 MAKE = ("import json, sys; from eckstein.base.parent_watch import end_with_parent;"
@@ -91,9 +91,16 @@ def is_made(job: Job, targets: Sequence[str]) -> bool:
     return True
 
 
+def is_rare(job: Job) -> bool:
+    """Whether few play by these rules, so that there is WebAssembly for them, and no machine code.
+    """
+    return bool(job[1]) and job not in SMALL
+
+
 def targets_of(job: Job, targets: Sequence[str]) -> list[str]:
     """Those of these platforms that have libraries of a job's kind: browsers only play."""
-    return [name for name in targets if job[2] == "play" or name not in (BROWSER, SHARED)]
+    return [name for name in targets if (name in PORTABLE or not is_rare(job))
+            and (job[2] == "play" or name not in (BROWSER, SHARED))]
 
 
 def provide_all(todo: Sequence[Job], targets: Sequence[str], at_once: int) -> Iterator[Job]:

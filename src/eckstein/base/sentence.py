@@ -5,6 +5,7 @@ change.
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from .plurals import ENGLISH
@@ -53,7 +54,7 @@ def template_of(text: str) -> dict[str, Any]:
         for name, fact in text.facts.items()}}
 
 
-def joined(parts: list[str], between: str = "; ") -> str:
+def joined(parts: Sequence[str], between: str = "; ") -> str:
     """Sentences one after the other, each of which keeps its facts."""
     if len(parts) == 1:
         return parts[0]

@@ -10,14 +10,15 @@ from typing import Any, get_type_hints
 
 from .. import games
 from ..base.errors import EcksteinError
-from ..base.sentence import Sentence
+from ..base.sentence import Sentence, joined
 from ..contract import Knowledge, is_endless
-from ..contract.conformance import asked, endings_fault, fault, fault_of, mistaken
+from ..contract.conformance import asked, at_line, endings_fault, faults, faults_of, mistaken
 from ..contract.encoding import Encoding
 from ..contract.endings import Endings
 from ..contract.pieces import COLOURS, Piece, Reason, Removed, Square, Step, visited
+from ..contract.plugins import line_of, place_of
 from ..kernel.options import own_values
-from ..kernel.specialise import Life, life_of, specialise
+from ..kernel.specialise import Life, NoCompilerError, life_of, specialise
 from ..notation import moves, positions
 from ..notation.squares import name_of
 from . import Board
@@ -31,7 +32,15 @@ Check = Callable[[Board, random.Random], None]
 
 
 class ContractError(EcksteinError, AssertionError):
-    """A promise that a game does not keep."""
+    """Promises that a game does not keep.
+
+    Attributes:
+        faults: a sentence for each.
+    """
+
+    def __init__(self, *faults: str) -> None:
+        super().__init__(joined(faults))
+        self.faults = faults
 
 
 def find_game(module: str) -> str:
@@ -71,18 +80,18 @@ def check_module(game: str) -> None:
 
 def check_game(game: str, count: int = 20, seed: int = 1, lives: Sequence[Life] | None = None,
                options: dict[str, Any] | None = None) -> Iterator[str]:
-    """Play random games and yield what was found to hold; at the first fault, raise.
+    """Play random games, yield what was found to hold, and raise in the end if something did not.
 
     Args:
         game: the name of a game.
         count: how many random games.
         seed: seed of the games.
         lives: the compiled lives that are held against the interpreted rules; the one that
-            searches take, if none are named.
+            searches take, if none are named and it is compiled.
         options: the game's own rule options.
 
     Raises:
-        ContractError: with a sentence that names the position and the fault.
+        ContractError: with the first fault of each kind, and the position in which it showed.
     """
     options = options or {}
     _check_members(game, options)
@@ -103,11 +112,28 @@ def check_game(game: str, count: int = 20, seed: int = 1, lives: Sequence[Life] 
         (Sentence("learners see moves one by one, and positions from the mover's side"),
          _check_encoding)]
     if lives is None:
-        lives = [life_of(game, **options)]
+        lives = [life for life in [life_of(game, **options)] if life != "plain"]
     if lives:
         checks.append((Sentence("compiled and interpreted rules agree"), _check_lives(lives)))
+    broken = list[str]()
     for what, check in checks:
-        plies = 0
+        try:
+            plies = _played(check, game, count, seed, options)
+            yield Sentence("{what} ({count} {count:position|positions})", what=what, count=plies)
+        except ContractError as error:
+            broken += (fault for fault in error.faults if fault not in broken)
+    if broken:
+        raise ContractError(*broken)
+
+
+def _played(check: Check, game: str, count: int, seed: int, options: dict[str, Any]) -> int:
+    """Play random games with one check, and return how many positions it held in.
+
+    Raises:
+        ContractError: with its first fault, or with what the game's code did instead of answering.
+    """
+    plies, board = 0, Board(game, **options)
+    try:
         for number in range(count):
             chance = random.Random(f"{seed}/{number}")
             board = Board(game, **options)
@@ -116,22 +142,29 @@ def check_game(game: str, count: int = 20, seed: int = 1, lives: Sequence[Life] 
                 board.push(chance.choice(list(board.legal_moves)))
                 plies += 1
             check(board, chance)
-        yield Sentence("{what} ({count} {count:position|positions})", what=what, count=plies)
+    except (ContractError, NoCompilerError):
+        raise
+    except Exception as error:
+        file, line = place_of(error, Path(inspect.getfile(type(board.state))))
+        raise ContractError(Sentence("{file}, line {line}: {error}", file=file, line=line or 0,
+                                     error=line_of(error))) from error
+    return plies
 
 
 def _check_members(game: str, options: dict[str, Any]) -> None:
     """Hold the module of a game, of its knowledge and of its endings against the contract."""
     own = importlib.import_module(f"{games.__name__}.{game}")
-    if found := fault(own) or _unwritten(own):
-        raise ContractError(Sentence("{name}: {error}", name=game, error=found))
+    broken = [Sentence("{name}: {error}", name=game, error=found)
+              for found in [*faults(own)] or filter(None, [_unwritten(own)])]
     ground = specialise("kernel", game, compiled=False, **options)
-    if found := fault_of(ground.knowledge, Knowledge):
-        raise ContractError(Sentence("what is known about {game}: {fault}", game=game,
-                                     fault=found))
-    if found := fault_of(ground.encoding, Encoding):
-        raise ContractError(Sentence("how learners see {game}: {fault}", game=game, fault=found))
+    broken += [Sentence("what is known about {game}: {fault}", game=game, fault=found)
+               for found in faults_of(ground.knowledge, Knowledge)]
+    broken += [Sentence("how learners see {game}: {fault}", game=game, fault=found)
+               for found in faults_of(ground.encoding, Encoding)]
     if found := endings_fault(ground.endings) or _misnumbered(ground.endings):
-        raise ContractError(Sentence("the endings of {game}: {fault}", game=game, fault=found))
+        broken.append(Sentence("the endings of {game}: {fault}", game=game, fault=found))
+    if broken:
+        raise ContractError(*broken)
 
 
 def _misnumbered(endings: Endings) -> str:
@@ -212,8 +245,8 @@ def _answers(board: Board, given: dict[str, Any]) -> dict[str, Any]:
             continue
         answer = answers[name] = getattr(board.rules, name)(*(given[one] for one in wanted))
         wrong = mistaken(answer, get_type_hints(function)["return"])
-        _require(not wrong, board, "{name} gives {answer!r} ({wrong})", name=name, answer=answer,
-                 wrong=wrong)
+        _require(not wrong, board, "{name} gives {answer!r} ({wrong})", answer=answer, wrong=wrong,
+                 name=at_line(name, getattr(board.rules, name)))
     return answers
 
 

@@ -232,7 +232,9 @@ def _tell_book(board: Board, json: bool) -> None:
 
 def _get_ready(searcher: "Searcher", progress: "Progress") -> None:
     """Load what a search needs, before its time begins; to compile takes long, and is shown."""
-    if searcher.is_compiled() or not progress.console.is_terminal:
+    if searcher.slow:
+        print(tell(searcher.slow), file=sys.stderr)
+    if not searcher.must_compile() or not progress.console.is_terminal:
         searcher.warm()
         return
     progress.console.print(phrase("Compiling the engine for {game}, once on this machine; its time "

@@ -38,11 +38,15 @@ def warm(games: Annotated[list[str] | None, typer.Argument(
         check_game_name(game)
     wanted = [game for game in dict.fromkeys(games or names()) if life_of(game) == "jit"]
     for game in dict.fromkeys(games or ()):
-        if game not in wanted:
+        if life_of(game) == "plain":
+            print(phrase("{game} runs in plain Python: pip install 'eckstein[compile]' brings a "
+                         "compiler.", game=game))
+        elif game not in wanted:
             print(phrase("{game} has a library, so there is nothing to compile.", game=game))
     if not wanted:
         if not games:
-            print(phrase("All games have libraries, so there is nothing to compile."))
+            print(phrase("All games have libraries, or no compiler is here: there is nothing to "
+                         "compile."))
         return
     with Progress("{task.description}", BarColumn(), MofNCompleteColumn(),
                   TimeElapsedColumn()) as progress:
@@ -73,13 +77,29 @@ def check_game(module: Annotated[str, typer.Argument(
         own = options.own_values(chosen)
         for sentence in check(game, games, seed, None if compiled else (), own):
             print(phrase("ok: {sentence}", sentence=sentence))
-    except ContractError as fault:
-        print(phrase("broken: {fault}", fault=message_of(fault)))
+    except ContractError as error:
+        for fault in error.faults:
+            print(phrase("broken: {fault}", fault=fault))
         return 1
     except NoCompilerError as error:
         raise ValueError(Sentence("{error}; or leave compiled rules out with --no-compiled",
                                   error=message_of(error))) from None
     return 0
+
+
+@app.command(rich_help_panel=IN_ENGLISH)
+def new_game(name: Annotated[str, typer.Argument(
+                 help="what commands call the game, such as rafts", show_default=False)],
+             folder: Annotated[Path | None, typer.Option(
+                 "--folder", "-f", help="where to make it; default: a folder of its name",
+                 show_default=False)] = None) -> None:
+    """Make a folder with a game to begin with: rules, their page, knowledge and tests."""
+    from .new_game import make
+    where = folder or Path(name)
+    for path in make(name, where):
+        print(path)
+    print(phrase("Play it: {command}", command=f"ECKSTEIN_GAMES={where / 'games'} "
+                                               f"eckstein play {name} --black level:3"))
 
 
 @app.command(rich_help_panel=IN_ENGLISH)
@@ -121,7 +141,8 @@ def doctor() -> int:
             print(phrase("{game}: searches run by {life!r}; compiled and interpreted rules agree "
                          "on a sample ({lives})", game=game, life=here[0], lives=", ".join(here))
                   if here else
-                  phrase("{game}: nothing here is compiled; boards are interpreted", game=game))
+                  phrase("{game}: nothing here is compiled, so that searches run in plain Python; "
+                         "pip install 'eckstein[compile]' brings a compiler", game=game))
         except ContractError as fault:
             well = False
             print(phrase("{name}: {error}", name=game, error=message_of(fault)))

@@ -33,35 +33,48 @@ def members(protocol: type) -> Mapping[str, Any]:
 
 
 def fault(module: Any) -> str:
-    """What a game's module does not give as the contract has it, in a sentence; "" if all is well.
+    """The first of `faults`; "" if all is well."""
+    return next(faults(module), "")
+
+
+def faults(module: Any) -> Iterator[str]:
+    """What a game's module does not give as the contract has it, in sentences.
 
     Args:
         module: the module as it is, or with defaults in its gaps; no function of it is called.
     """
-    parts = [part for part in PARTS if any(hasattr(module, name) for name in members(part))]
-    if found := fault_of(module, Rules):
-        return found
-    for part in parts:
+    well = True
+    for found in faults_of(module, Rules):
+        well = False
+        yield found
+    for part in PARTS:
         given = [name for name in members(part) if hasattr(module, name)]
-        if missing := [name for name in members(part) if name not in given]:
-            return Sentence("it provides {given}, but not {missing}, which belongs to it ({part} "
-                            "in eckstein.contract)", given=", ".join(given),
-                            missing=", ".join(missing), part=part.__name__)
-    return next(filter(None, (fault_of(module, part) for part in parts)), "") or _odd(module)
+        missing = [name for name in members(part) if name not in given]
+        if given and missing:
+            well = False
+            yield Sentence("it provides {given}, but not {missing}, which belongs to it ({part} "
+                           "in eckstein.contract)", given=", ".join(given),
+                           missing=", ".join(missing), part=part.__name__)
+        elif given:
+            for found in faults_of(module, part):
+                well = False
+                yield found
+    if well and (found := _odd(module)):
+        yield found
 
 
-def fault_of(module: Any, protocol: type) -> str:
-    """What a module does not give of all that a protocol asks for, in a sentence, or ""."""
+def faults_of(module: Any, protocol: type) -> Iterator[str]:
+    """What a module does not give of all that a protocol asks for, in sentences."""
     if missing := [name for name in members(protocol) if not hasattr(module, name)]:
-        return Sentence("it does not provide {names}", names=", ".join(missing))
+        yield Sentence("it does not provide {names}", names=", ".join(missing))
     wrong = (_wrong(name, getattr(module, name), wanted)
-             for name, wanted in members(protocol).items())
-    return next(filter(None, wrong), "")
+             for name, wanted in members(protocol).items() if name not in missing)
+    yield from filter(None, wrong)
 
 
 def endings_fault(module: Any) -> str:
     """What a module of endings does not give as the contract has it, in a sentence, or ""."""
-    if found := fault_of(module, Endings):
+    if found := next(faults_of(module, Endings), ""):
         return found
     if min(module.MOST_PREDECESSORS, module.PREPARED, module.MOST_CAPTURES) < 1:
         return Sentence("MOST_PREDECESSORS, PREPARED and MOST_CAPTURES must be 1 or more")
@@ -111,6 +124,12 @@ def _wrong(name: str, given: Any, wanted: Any) -> str:
     return ""
 
 
+def at_line(name: str, function: Any) -> str:
+    """The name of a function with the line where it is defined, if that is known."""
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    return Sentence("{name} (line {line})", name=name, line=code.co_firstlineno) if code else name
+
+
 def _wrong_function(name: str, given: Any, count: int) -> str:
     if not callable(given):
         return Sentence("{name} must be a function, not {given!r}", name=name, given=given)
@@ -118,7 +137,7 @@ def _wrong_function(name: str, given: Any, count: int) -> str:
     try:
         written.bind(*range(count))
     except TypeError:
-        declared = f"{name}{written}"
+        declared, name = f"{name}{written}", at_line(name, given)
         return (Sentence("{name} must take 1 argument, but is declared as {declared}", name=name,
                          declared=declared) if count == 1 else
                 Sentence("{name} must take {count} arguments, but is declared as {declared}",

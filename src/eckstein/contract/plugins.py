@@ -101,13 +101,13 @@ def _warn(sentence: Sentence) -> None:
     warnings.warn(sentence, PluginWarning, stacklevel=4)
 
 
-def _line(error: BaseException) -> str:
+def line_of(error: BaseException) -> str:
     """The text of a plugin's error, in one line."""
     told = error.msg if isinstance(error, SyntaxError) else str(error)
     return " ".join(f"{type(error).__name__}: {told}".rstrip(": ").split())
 
 
-def _place(error: BaseException, file: Path) -> tuple[str, int | None]:
+def place_of(error: BaseException, file: Path) -> tuple[str, int | None]:
     """The file and the line of a plugin's error; the file alone, if there is no line."""
     if isinstance(error, SyntaxError) and error.filename:
         return error.filename, error.lineno
@@ -169,7 +169,7 @@ def _file(entry: EntryPoint, taken: Collection[str]) -> Path:
         spec = importlib.util.find_spec(entry.module)
     except (Exception, SystemExit) as error:
         raise PluginError(Sentence("{module} cannot be found: {error}", module=entry.module,
-                                   error=_line(error))) from None
+                                   error=line_of(error))) from None
     if not (spec and spec.origin and spec.origin.endswith(".py")):
         raise PluginError(Sentence("there is no file of the module {module}",
                                    module=entry.module))
@@ -182,11 +182,11 @@ def _check(name: str, file: Path) -> None:
         for beside in sorted(file.parent.glob("*.py")) if file.name == "__init__.py" else ():
             compile(beside.read_bytes(), beside, "exec")    # imported only when they are needed
     except (Exception, SystemExit) as error:
-        place, line = _place(error, file)
+        place, line = place_of(error, file)
         raise PluginError(
-            Sentence("{file} cannot be imported: {error}", file=place, error=_line(error))
+            Sentence("{file} cannot be imported: {error}", file=place, error=line_of(error))
             if line is None else
-            Sentence("{file}, line {line}: {error}", file=place, line=line, error=_line(error))
+            Sentence("{file}, line {line}: {error}", file=place, line=line, error=line_of(error))
         ) from None
     if not (module.__file__ and Path(module.__file__).samefile(file)):
         raise PluginError(Sentence("{file} has the same name as its file", file=module.__file__))

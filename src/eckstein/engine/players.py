@@ -42,7 +42,7 @@ from ..base.setting_values import (
 )
 from ..board import Board
 from ..kernel.options import own_values
-from ..kernel.warming import is_compiled
+from ..kernel.warming import must_compile
 from .levels import BOOKED, FULL, LevelPlayer, level_of, settings_of, templates_of
 from .limits import MAX_DEPTH, MOST, Limits
 from .nets import check_net_setting
@@ -99,7 +99,7 @@ class PlayerName:
         """Whether what it needs has to be compiled here, which takes some seconds."""
         if self.kind == "level" and level_of(int(self.detail), board.game).is_quick:
             return False
-        return bool(self.templates) and not is_compiled(
+        return bool(self.templates) and must_compile(
             board.game, own_values(board.options), self.templates)
 
     @property

@@ -22,7 +22,7 @@ from ..board.counting import PLAIN_DEPTH
 from ..games import names
 from ..kernel import options as option_values
 from ..kernel.specialise import NoCompilerError, life_of
-from ..kernel.warming import is_compiled, load
+from ..kernel.warming import load, must_compile
 from .answers import declared, info_line, move_line, one_line
 from .beside import Beside, InThread, StepByStep
 from .booked import BookRoot
@@ -465,7 +465,7 @@ class Protocol:
         """Load searches, or compile them, which hears nothing before it is done."""
         options = self._own_options()
         with contextlib.ExitStack() as during:
-            if self._listener and not is_compiled(self._game, options, templates):
+            if self._listener and must_compile(self._game, options, templates):
                 during.enter_context(self._listener.deaf())
             load(self._game, options, templates)
 
@@ -515,6 +515,7 @@ class Protocol:
                 for lines in steps:
                     self._complain("no table is used", self._searcher.complaint)
                     self._complain("one thread searches", self._searcher.alone)
+                    self._complain("the search is slow", self._searcher.slow)
                     for info in lines:
                         self._tell(board, info)
                     best = lines[0] if lines else best

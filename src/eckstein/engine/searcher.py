@@ -15,6 +15,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar, cast
 
+from ..base.sentence import Sentence
 from ..base.threads import InPlace, workers
 from ..board import Board
 from ..board.at_once import wins_at_once
@@ -22,7 +23,7 @@ from ..board.score import moves_in, plies_within
 from ..kernel.binding import UnusableError
 from ..kernel.options import COUNTS, own_values
 from ..kernel.specialise import Life, NoCompilerError, life_of, specialise
-from ..kernel.warming import is_compiled, load
+from ..kernel.warming import load, must_compile
 from .crew import Crew, Threads, Workers
 from .info import Info
 from .limits import MAX_DEPTH, NEVER, Limits
@@ -123,9 +124,17 @@ class Searcher:
         """Why a table could not be used in the last search; see `TableRoot`."""
         return self._root.complaint or self._residents.complaint
 
-    def is_compiled(self) -> bool:
-        """Whether `warm` needs only to load what was compiled before, or nothing at all."""
-        return self._warm or is_compiled(self.game, self._own, self.templates)
+    @property
+    def slow(self) -> str:
+        """Why plain Python searches, in a sentence; "" where compiled code does."""
+        if life_of(self.game, [WIDE], **self._own) != "plain":
+            return ""
+        return Sentence("nothing is compiled for {game} here, so plain Python searches, which is "
+                        "slow; pip install 'eckstein[compile]' brings a compiler", game=self.game)
+
+    def must_compile(self) -> bool:
+        """Whether `warm` takes long, since it compiles what it needs."""
+        return not self._warm and must_compile(self.game, self._own, self.templates)
 
     def warm(self) -> None:
         """Load or compile all that a search needs; else the first search does, before its time."""

@@ -36,7 +36,9 @@ Wing = Literal["play", "solve", "batch"]    # folders of `search`, each with its
 Life = Literal["plain", "library", "jit", "wasm", "shared"]
 LIVES: tuple[Life, ...] = ("plain", "library", "jit", "wasm", "shared")
 COMPILED: tuple[Life, ...] = ("library", "jit", "wasm")     # in the order in which they are tried
-CHOICE = "ECKSTEIN_LIFE"    # the environment variable that names a compiled life
+BROWSER = "emscripten"      # where a library that is missing now may be had in a moment
+CHOICE = "ECKSTEIN_LIFE"    # the environment variable that names the life to be taken
+CHOICES: tuple[Life, ...] = (*COMPILED, "plain")
 
 _copies: dict[tuple[Any, ...], str] = {}
 _lives: dict[tuple[Any, ...], Life] = {}
@@ -52,7 +54,7 @@ def specialise(name: str, game: str, *, compiled: bool = True, life: Life | None
     """Import the module `name` once more, for one game under some options.
 
     Searches to play by and searches to solve by have libraries of their own.  Where one is missing,
-    the next life is taken.
+    the next life is taken; searches to play by run in plain Python where no other life is at hand.
 
     Args:
         name: a module of this package without the package's name, e.g. "search.play.perft".
@@ -93,7 +95,7 @@ def lives_of(game: str, **options: bool | str) -> dict[Life, str]:
 
 
 def life_of(game: str, searches: Sequence[str] = (), **options: bool | str) -> Life:
-    """The life that `specialise` takes for compiled code: the first that has all these searches.
+    """The life that `specialise` takes: the first that has all these searches.
 
     Raises:
         NoCompilerError: if there is none.
@@ -118,11 +120,11 @@ def _life_of(game: str, options: tuple[tuple[str, bool | str], ...], wing: Wing)
 
 def _first_life(game: str, options: tuple[tuple[str, bool | str], ...], wing: Wing) -> Life:
     forced = os.environ.get(CHOICE, "")
-    if forced and forced not in COMPILED:
+    if forced and forced not in CHOICES:
         raise NoCompilerError(Sentence("{name} is {value!r}, and can be {known}", name=CHOICE,
-                                       value=forced, known=", ".join(COMPILED)))
+                                       value=forced, known=", ".join(CHOICES)))
     refused = []
-    for life in COMPILED if not forced else (forced,):
+    for life in [one for one in LIVES if one == forced] or COMPILED:
         if life == "jit" and not forced:
             _await_library(label(game, options), wing)
         try:
@@ -130,6 +132,8 @@ def _first_life(game: str, options: tuple[tuple[str, bool | str], ...], wing: Wi
             return life
         except NoCompilerError as error:
             refused.append(message_of(error))
+    if wing == "play" and not forced and sys.platform != BROWSER:
+        return "plain"
     raise NoCompilerError(joined(refused))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
 from ..base.sentence import Sentence
-from .specialise import NoCompilerError, cache_folder, life_of, specialise
+from .specialise import Life, NoCompilerError, cache_folder, life_of, specialise
 
 TEMPLATES = ("search.play.perft", "search.play.playing", "search.play.playout", "search.play.plain",
              "search.play.alphabeta", "search.play.mate", "search.play.bounded",
@@ -56,14 +56,29 @@ def load(game: str, options: dict[str, Any], templates: Sequence[str]) -> None:
 
 
 def is_compiled(game: str, options: dict[str, Any], templates: Sequence[str]) -> bool:
-    """Whether all these searches only need to be loaded; arguments as for `load`."""
+    """Whether all these searches only need to be loaded, and are fast; arguments as for `load`."""
     try:
-        if life_of(game, templates, **options) != "jit":
-            return True
+        life = life_of(game, templates, **options)
     except NoCompilerError:
         return False
+    return life != "plain" and not _must_compile(life, game, options, templates)
+
+
+def must_compile(game: str, options: dict[str, Any], templates: Sequence[str]) -> bool:
+    """Whether `load` takes long: it compiles some of them, or refuses."""
+    try:
+        life = life_of(game, templates, **options)
+    except NoCompilerError:
+        return True
+    return _must_compile(life, game, options, templates)
+
+
+def _must_compile(life: Life, game: str, options: dict[str, Any],
+                  templates: Sequence[str]) -> bool:
+    if life != "jit":
+        return False
     folder = cache_folder(game, **options)
-    return folder is not None and all((folder / one).exists() for one in templates)
+    return folder is None or not all((folder / one).exists() for one in templates)
 
 
 def warm_game(game: str) -> float:
