@@ -5,10 +5,14 @@ $ECKSTEIN_PLATFORM, or else the one it is made on.  Where there is no library fo
 ECKSTEIN_PLATFORM=any, it is for all platforms, and holds WebAssembly alone.  In others that is
 only for games without a library, since nobody needs both.
 
+A wheel says in a bill of materials (PEP 770, CycloneDX) what of others lies in it, as its notices
+do.
+
 What a package tells of itself has the README, whose links lead into the repository.  Where that is,
 $ECKSTEIN_REPOSITORY says, such as https://example.org/eckstein; where it says nothing, links
 become plain text and pictures are left out, since they would lead nowhere.
 """
+import json
 import os
 import re
 import sys
@@ -41,6 +45,10 @@ TAGS = {"linux-x86_64": "manylinux_2_17_x86_64", "linux-arm64": "manylinux_2_17_
         "darwin-x86_64": "macosx_11_0_x86_64"}
 
 
+NOTICES = "*-NOTICES.md"
+PART = re.compile(r"^## (?P<name>\S+) (?:- )?(?P<version>\S+) \((?P<license>[^)]*)\)$",
+                  re.MULTILINE)
+UNNAMED = "see below"       # a licence whose text has no short name
 REPOSITORY = "ECKSTEIN_REPOSITORY"
 LINK = re.compile(r"(?<!!)\[(?P<text>[^\]]*)\]\((?!https?://|#)(?P<place>[^)]*)\)")
 PICTURE = re.compile(r'<img src="(?!https?://)(?P<place>[^"]*)"[^>]*>')
@@ -74,6 +82,25 @@ def away(text: str, address: str) -> str:
         lambda found: f"[{found['text']}]({address}/blob/HEAD/{found['place']})", text)
 
 
+def bill(name: str, version: str, notices: list[str]) -> dict[str, Any]:
+    """A bill of materials of a wheel, as CycloneDX 1.6 has it.
+
+    Args:
+        name, version: of the distribution.
+        notices: texts with a heading for each part of others, as `## svelte - 5.57.3 (MIT)`.
+    """
+    parts = {found.group("name", "version"): found["license"]
+             for text in notices for found in PART.finditer(text)}
+    return {"bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1,
+            "metadata": {"component": {"type": "application", "name": name, "version": version,
+                                       "purl": f"pkg:pypi/{name}@{version}",
+                                       "licenses": [{"license": {"id": "Apache-2.0"}}]}},
+            "components": [
+                {"type": "library", "name": part, "version": number}
+                | ({} if license == UNNAMED else {"licenses": [{"expression": license}]})
+                for (part, number), license in sorted(parts.items())]}
+
+
 class BuiltHook(BuildHookInterface):
     """Refuses to make a package without what was built; an editable installation needs none."""
 
@@ -86,8 +113,20 @@ class BuiltHook(BuildHookInterface):
             path = Path(self.root, folder, name)
             if not path.is_file() or not path.stat().st_size:
                 raise SystemExit(f"{folder}/{name} is missing: {remedy}")
-        if self.target_name == "wheel" and self.metadata.name == "eckstein":
-            self._take_libraries(build_data)
+        if self.target_name == "wheel":
+            if self.metadata.name == "eckstein":
+                self._take_libraries(build_data)
+            build_data.setdefault("sbom_files", []).append(self._bill(Path(self.root, folder)))
+
+    def _bill(self, folder: Path) -> str:
+        """Write what of others lies in the wheel, and return where, from the root."""
+        name = f"build/{self.metadata.name}.cdx.json"
+        path = Path(self.root, name)
+        path.parent.mkdir(exist_ok=True)
+        notices = [one.read_text(encoding="utf-8") for one in sorted(folder.rglob(NOTICES))]
+        path.write_text(json.dumps(bill(self.metadata.name, self.metadata.version, notices),
+                                   indent=1) + "\n", encoding="utf-8")
+        return name
 
     def _take_libraries(self, build_data: dict[str, Any]) -> None:
         folder = Path(self.root, LIBRARIES)

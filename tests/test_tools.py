@@ -1,8 +1,11 @@
 """What belongs to releases, but for the tools that they run (tools/)."""
 import json
 import os
+import subprocess
+import zipfile
 from pathlib import Path
 
+import hatch_build
 import pytest
 from packaging.tags import sys_tags
 from tools import icons, release, tables_package
@@ -83,6 +86,52 @@ def test_a_game_without_machine_code_for_one_platform_is_unfit(tmp_path, stem):
     (made / f"{stem}.win32-x86_64.dll").unlink()
     with pytest.raises(release.UnfitError, match=f"{stem} is not compiled for win32-x86_64"):
         release.add_machine_code(libraries(tmp_path / "unpacked"), made)
+
+
+def test_rare_rules_need_machine_code_for_no_platform_but_then_for_none(tmp_path):
+    made = libraries(tmp_path / "made", *GAMES)
+    for library in made.glob("contra_size-6.*-x86_64.*"):
+        library.unlink()
+    unpacked = libraries(tmp_path / "unpacked")
+    assert release.add_machine_code(unpacked, made) == ["linux-x86_64", "win32-x86_64"]
+    assert not list(unpacked.glob("contra_size-6*"))
+
+
+def test_a_wheel_says_what_of_others_lies_in_it():
+    notices = ["# Licenses\n\n## svelte - 5.57.3 (MIT)\n\ntext\n\n## clsx - 2.1.1 (MIT)\n",
+               "## msgspec 0.22.0 (BSD-3-Clause)\n## fsrs 6.3.2 (see below)\n## Not a part\n",
+               "## structlog 26.1.0 (MIT OR Apache-2.0)\n"]
+    told = hatch_build.bill("eckstein", "0.1.0", notices)
+    assert (told["bomFormat"], told["specVersion"]) == ("CycloneDX", "1.6")
+    assert told["metadata"]["component"]["purl"] == "pkg:pypi/eckstein@0.1.0"
+    assert [(part["name"], part["version"]) for part in told["components"]] == [
+        ("clsx", "2.1.1"), ("fsrs", "6.3.2"), ("msgspec", "0.22.0"), ("structlog", "26.1.0"),
+        ("svelte", "5.57.3")]
+    assert told["components"][3]["licenses"] == [{"expression": "MIT OR Apache-2.0"}]
+    assert "licenses" not in told["components"][1]
+
+
+def test_a_wheel_without_a_bill_of_materials_is_unfit(tmp_path):
+    for number, (name, text) in enumerate([
+            ("eckstein.dist-info/METADATA", ""), ("eckstein.dist-info/sboms/x.json",
+                                                  '{"components": []}')]):
+        wheel = tmp_path / f"{number}.whl"
+        with zipfile.ZipFile(wheel, "w") as packed:
+            packed.writestr(name, text)
+        with pytest.raises(release.UnfitError, match="no bill of materials"):
+            release.check_bill(wheel)
+
+
+def test_the_digests_of_packages_are_as_sha256sum_reads_them(tmp_path, monkeypatch):
+    monkeypatch.setattr(release, "DIST", tmp_path)
+    (tmp_path / "one.whl").write_text("one")
+    release.write_sums([tmp_path / "one.whl"])
+    release.note("tried")
+    release.note("and not tried")
+    done = subprocess.run(["sha256sum", "--check", "--strict", release.SUMS], cwd=tmp_path,
+                          capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "one.whl: OK\n")
+    assert (tmp_path / release.TRIED).read_text() == "* tried\n* and not tried\n"
 
 
 def test_of_the_wheels_that_fit_the_one_for_this_platform_is_tried():

@@ -3,12 +3,14 @@
     python -m tools.release        (make release)
 
 There is an archive of sources, a wheel for each platform that there are libraries for, one for all
-others, and the wheel of Python for browsers.  What comes out lies in dist/.  The status is 1 if
-anything is not as it should be.
+others, and the wheel of Python for browsers.  What comes out lies in dist/, with SHA256SUMS, and in
+TRIED.md what was tried, and by which Python.  The status is 1 if anything is not as it should be.
 """
 import contextlib
+import hashlib
 import json
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -18,6 +20,7 @@ import tempfile
 import time
 import urllib.request
 import venv
+import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -34,6 +37,8 @@ BROWSER_PLATFORM = "emscripten-wasm32"          # its libraries are called like 
 # Bytes, by distribution and kind.
 BOUNDS = {("eckstein", ".whl"): 8_000_000, ("eckstein", ".tar.gz"): 12_000_000,
           ("eckstein_browser", ".whl"): 9_000_000}
+SUMS, TRIED = "SHA256SUMS", "TRIED.md"      # beside the packages
+VERSIONS = 11, 12, 13, 14                   # of Python 3
 ENVIRONMENT_BOUND = 40_000_000      # bytes of files, with no extras and without pip
 PATIENCE = 300.0                                           # seconds
 STOPPED = 130                       # the status of a command that was told to end
@@ -51,31 +56,70 @@ def main() -> int:
         packages = build()
         for package in packages:
             check_size(package)
+            if package.suffix == ".whl":
+                check_bill(package)
         *browser, = (one for one in packages if one.name.startswith(BROWSER.name))
         for package in packages:
             if package in browser:
                 continue            # tried with the wheel of this machine
             if package.suffix == ".whl" and not for_this_machine(package):
-                print(f"{package.name}: for another machine, and not tried", flush=True)
+                note(f"{package.name}: for another machine, and not tried")
                 continue
             if package.suffix == ".whl":
                 check_environment(package)
-            try_out(package)
-        try_out(best_for_this_machine(packages), *browser)
+            try_out(sys.executable, package)
+        best = best_for_this_machine(packages)
+        try_out(sys.executable, best, *browser)
+        for python in other_pythons():
+            try_out(python, best)
+        write_sums(packages)
     except UnfitError as fault:
         print(f"not fit to be released: {fault}", file=sys.stderr)
         return 1
     return 0
 
 
-def try_out(*packages: Path) -> None:
+def note(line: str) -> None:
+    """Tell what was tried, and keep it beside the packages."""
+    print(line, flush=True)
+    with (DIST / TRIED).open("a", encoding="utf-8") as file:
+        file.write(f"* {line}\n")
+
+
+def other_pythons() -> Iterator[str]:
+    """The other versions of Python on this machine that the packages are for."""
+    for minor in VERSIONS:
+        found = shutil.which(f"python3.{minor}")
+        if found and minor != sys.version_info.minor and subprocess.run(
+                [found, "-c", "import venv"], capture_output=True, check=False).returncode == 0:
+            yield found
+
+
+def check_bill(wheel: Path) -> None:
+    """Raise UnfitError unless a wheel says what of others lies in it."""
+    with zipfile.ZipFile(wheel) as packed:
+        bills = [name for name in packed.namelist() if ".dist-info/sboms/" in name]
+        if not bills or not json.loads(packed.read(bills[0]))["components"]:
+            raise UnfitError(f"{wheel.name} has no bill of materials")
+
+
+def write_sums(packages: Sequence[Path]) -> None:
+    """Write the digests of packages, as `sha256sum --check` reads them."""
+    (DIST / SUMS).write_text("".join(
+        f"{hashlib.sha256(package.read_bytes()).hexdigest()}  {package.name}\n"
+        for package in packages), encoding="utf-8")
+
+
+def try_out(python: str, *packages: Path) -> None:
     """Play and serve with these packages in an environment of their own."""
     with tempfile.TemporaryDirectory(prefix="eckstein-release-") as folder:
-        home = Installed(packages, Path(folder))
+        home = Installed(python, packages, Path(folder))
         home.plays()
         home.serves()
         home.writes_a_site()
-    print(f"{' and '.join(package.name for package in packages)}: good", flush=True)
+        version = done(python, "-c", "import platform; print(platform.python_version())").strip()
+    note(f"{' and '.join(package.name for package in packages)}: played and served by Python "
+         f"{version} on {platform.system()} {platform.machine()}")
 
 
 def build() -> list[Path]:
@@ -212,16 +256,17 @@ class Installed:
     """Packages in an environment of their own, with nothing else on the path.
 
     Args:
+        python: which one.
         packages: the archive or a wheel, and perhaps Python for browsers.
         folder: an empty one.
     """
 
-    def __init__(self, packages: Sequence[Path], folder: Path) -> None:
+    def __init__(self, python: str, packages: Sequence[Path], folder: Path) -> None:
         package, *browser = packages
         self.thinks_in_browsers = bool(browser)
         self.folder = folder
         self.bin = folder / "environment" / "bin"
-        venv.create(self.bin.parent, with_pip=True)
+        done(python, "-m", "venv", str(self.bin.parent))
         (folder / "constraints.txt").write_text(pinned())
         self.variables = {name: value for name, value in os.environ.items()
                           if not name.startswith("PYTHON")} | {
