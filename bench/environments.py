@@ -2,15 +2,22 @@
 
 Processor time of one core (all threads count).  Others are measured where they are installed:
 `pip install pgx pygame`.
+
+    python -m bench.environments            # all
+    python -m bench.environments OpenSpiel  # those whose names have this word in them
 """
 import os
 import random
+import sys
 from collections.abc import Callable, Iterator
 
 os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false "
                                    "intra_op_parallelism_threads=1")
 N = 2048
 ROUNDS = 100
+OPENSPIEL = ("connect_four", "chess", *(f"eckstein_{game}" for game in (
+    "pur", "contra", "ecke", "duell", "echek")))
+TENSORS = ", mask and tensor"
 
 
 def pgx_steps(name: str) -> tuple[int, Callable[[], object]]:
@@ -134,17 +141,20 @@ def contestants() -> Iterator[tuple[str, Callable[[], tuple[int, Callable[[], ob
     yield "Gymnasium, contra against random play, 1", lambda: gymnasium_steps(1)
     yield "PettingZoo contra", lambda: pettingzoo_steps(two_players)
     yield "PettingZoo connect_four_v3", lambda: pettingzoo_steps(connect_four)
-    for name in ("connect_four", "chess", "eckstein_contra"):
+    for name in OPENSPIEL:
         for tensors in (False, True):
-            yield (f"OpenSpiel {name}{', mask and tensor' if tensors else ''}",
+            yield (f"OpenSpiel {name}{TENSORS if tensors else ''}",
                    lambda name=name, tensors=tensors: openspiel_steps(name, tensors=tensors))
 
 
 def main() -> None:
-    """Print thousands of steps a second."""
+    """Print thousands of steps a second, of those contestants whose names hold an argument."""
     from .timing import best
     print(f"thousands of steps a second of one core's time; batches of {N:,}")
+    found = dict[str, float]()
     for name, make in contestants():
+        if sys.argv[1:] and not any(word in name for word in sys.argv[1:]):
+            continue
         try:
             steps, run = make()
         except ImportError as missing:
@@ -152,7 +162,13 @@ def main() -> None:
             continue
         run()
         _, seconds = best(run)
-        print(f"{name:46}{steps / seconds / 1e3:12,.1f}", flush=True)
+        found[name] = steps / seconds / 1e3
+        print(f"{name:46}{found[name]:12,.1f}", flush=True)
+    for tensors in ("", TENSORS):
+        chess = found.get(f"OpenSpiel chess{tensors}")
+        for name in OPENSPIEL[2:]:
+            if chess and (ours := found.get(f"OpenSpiel {name}{tensors}")):
+                print(f"{f'{name} by chess{tensors}':46}{ours / chess:12.2f}")
 
 
 if __name__ == "__main__":

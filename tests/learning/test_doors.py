@@ -1,7 +1,9 @@
 """Our games as environments of others, held to the checkers of those, and to boards."""
+import base64
 import pickle
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import gymnasium
@@ -13,12 +15,23 @@ from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
 from pettingzoo.test import api_test, seed_test
 
 from eckstein import Board, names
-from eckstein.lab.learning import GameEnv, GameVectorEnv, TwoPlayerEnv, register
-from eckstein.lab.learning.observations import observed_board
+from eckstein.kernel.options import own_values
+from eckstein.kernel.specialise import NoCompilerError
+from eckstein.lab.learning import GameEnv, GameVectorEnv, TwoPlayerEnv, register, single_game
+from eckstein.lab.learning.observations import encoding_of, observed_board
+
+from ..helpers import in_examples
 
 GAMES = names()
 PLAYTHROUGH = Path(__file__).parent / "playthrough.txt"
 MODES = list(AutoresetMode)
+# A state as it was serialised while boards played, after 0, 0 and 2.
+WITH_A_BOARD = (
+    "history=0:0,1:0,0:2\nmove_number=3\n__dict__=gASV7wAAAAAAAAB9lCiMCl9tYXhfcGxpZXOUSyiMBWJvYXJk"
+    "lIwOZWNrc3RlaW4uYm9hcmSUjAVCb2FyZJSTlCmBlH2UKIwEZ2FtZZSMBmNvbnRyYZSMB29wdGlvbnOUfZQojAxhcnJp"
+    "dmFsX3dpbnOUiYwEc2l6ZZSMATOUjApyZXBldGl0aW9ulEsDjAtub19wcm9ncmVzc5RLZHWMCGNvbXBpbGVklImMCHBv"
+    "c2l0aW9ulIwTQ1dhMVdiMVdjMXZhM3ZiM3ZjM5SMBm9yaWdpbpRLDEsMhpSMBW1vdmVzlF2UKEsAS0JLBGWMBWFkZGVk"
+    "lH2UdWJ1Lg==")
 HOW = [{}, {"side": "black"}, {"side": "random", "random_plies": 3}, {"opponent": "greedy"},
        {"opponent": "plain:depth=1", "side": "random"}, {"max_plies": 9, "illegal": "raises"}]
 
@@ -299,23 +312,193 @@ def test_openspiel_finds_nothing_wrong(text):
     pyspiel.random_sim_test(pyspiel.load_game(text), num_sims=1, serialize=True, verbose=False)
 
 
-def test_a_game_of_openspiel_is_the_board():
+def by_boards(monkeypatch):
+    """As where nothing compiles."""
+    def refused(*_):
+        raise NoCompilerError("there is no compiler")
+    monkeypatch.setattr(single_game, "Kernels", refused)
+    single_game._kernels.cache_clear()
+
+
+@pytest.fixture(params=["kernels", "boards"])
+def life(request, monkeypatch):
+    """Games of OpenSpiel by kernels, and where they cannot be had."""
     register()
-    game = pyspiel.load_game("eckstein_duell")
-    state, board, chance = game.new_initial_state(), Board("duell"), np.random.default_rng(1)
-    observer = game.make_py_observer()
-    while not state.is_terminal():
-        assert state.current_player() == board.state.side and str(state) == board.position()
+    if request.param == "boards":
+        by_boards(monkeypatch)
+    yield request.param
+    single_game._kernels.cache_clear()
+
+
+@pytest.mark.parametrize(("game", "options"), [
+    *((game, {}) for game in GAMES), ("contra", {"size": "3", "repetition": 2}),
+    ("echek", {"no_progress": 12}), ("duell", {"repetition": 0, "no_progress": 0})], ids=str)
+def test_a_game_of_openspiel_is_the_board(game, options, life):
+    """Whatever can be asked of a state, in each position of a game."""
+    chosen = [f"{name}={value}" for name, value in options.items()]
+    loaded = pyspiel.load_game(f"eckstein_{game}({','.join([*chosen, 'max_plies=150'])})")
+    state, board, chance = loaded.new_initial_state(), Board(game, **options), (
+        np.random.default_rng(1))
+    kind = {"kernels": single_game.Kernels, "boards": single_game.Boards}[life]
+    assert isinstance(state.course.game.playing, kind)
+    observer, encoding = loaded.make_py_observer(), encoding_of(game, **own_values(options))
+    while not (board.is_game_over() or board.ply == 150):
+        side = board.state.side
+        assert state.current_player() == side and not state.is_terminal()
+        assert str(state) == state.observation_string(side) == board.position()
+        actions = {encoding.action_of(board.state, move): move for move in board.legal_moves}
+        assert state.legal_actions() == sorted(actions) == state.legal_actions(side)
+        assert state.legal_actions(1 - side) == []
+        marked = np.flatnonzero(state.legal_actions_mask())
+        assert marked.tolist() == sorted(actions)
+        assert len(state.legal_actions_mask()) == loaded.num_distinct_actions()
+        assert not any(state.legal_actions_mask(1 - side)) and state.returns() == [0, 0]
         observer.set_from(state, 0)
-        assert np.array_equal(observer.dict["observation"], observed_board(board))
+        seen = observed_board(board)
+        assert np.array_equal(observer.dict["observation"], seen)
+        for asked in ((), (0,), (1,)):
+            np.testing.assert_array_equal(state.observation_tensor(*asked), seen.ravel())
         action = int(chance.choice(state.legal_actions()))
-        text = state.action_to_string(state.current_player(), action)
-        copy = state.clone()
+        assert state.action_to_string(side, action) == board.text(actions[action])
         state.apply_action(action)
-        assert str(copy) == board.position()
-        board.push_text(text)
-    winner = board.outcome().winner
+        board.push(actions[action])
+    outcome = board.outcome()
+    winner = outcome and outcome.winner
+    assert state.is_terminal() and state.current_player() == pyspiel.PlayerId.TERMINAL
+    assert state.legal_actions() == [] and not any(state.legal_actions_mask())
     assert state.returns() == {None: [0, 0], "white": [1, -1], "black": [-1, 1]}[winner]
+    assert str(state) == board.position() and state.board == board
+    observer.set_from(state, 0)
+    assert np.array_equal(observer.dict["observation"], observed_board(board))
+    np.testing.assert_array_equal(state.observation_tensor(1), observed_board(board).ravel())
+    with pytest.raises(pyspiel.SpielError):
+        state.observation_tensor()
+
+
+def test_copies_of_a_state_go_on_by_themselves(life):
+    """Also where one of them was asked for its text before, and the other one was not."""
+    state = pyspiel.load_game("eckstein_contra(size=4)").new_initial_state()
+    for asked in (True, False):
+        for _ in range(3):
+            state.apply_action(state.legal_actions()[0])
+        before = str(state) if asked else None
+        left, right = state.clone(), state.child(state.legal_actions()[-1])
+        left.apply_action(left.legal_actions()[0])
+        assert len({str(one) for one in (left, right, state)}) == 3
+        assert before in (None, str(state)) and left.board.ply == right.board.ply == (
+            state.board.ply + 1) == len(left.history())
+        assert state.observation_tensor() == observed_board(state.board).ravel().tolist()
+
+
+def test_a_state_is_serialised_as_its_actions(life):
+    """So another version, or a machine without a compiler, goes on with it."""
+    game = pyspiel.load_game("eckstein_contra(size=3,max_plies=40)")
+    state = game.new_initial_state()
+    for _ in range(3):
+        state.apply_action(state.legal_actions()[0])
+    again = game.deserialize_state(state.serialize())
+    assert (str(again), again.history()) == (str(state), state.history())
+    _, third = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+    third.apply_action(third.legal_actions()[-1])
+    again.apply_action(again.legal_actions()[-1])
+    assert str(third) == str(again) and third.legal_actions() == again.legal_actions()
+    assert b"row" not in base64.b64decode(state.serialize().partition("__dict__=")[2])
+
+
+def test_states_that_were_serialised_with_a_board_are_read(life):
+    """Version 1 had the board in them."""
+    game = pyspiel.load_game("eckstein_contra(size=3,max_plies=40)")
+    state = game.deserialize_state(WITH_A_BOARD)
+    assert str(state) == "cWc1va3vb3" and state.history() == [0, 0, 2]
+    board = Board("contra", state.board.position(), size=3)
+    assert state.legal_actions() == sorted(
+        encoding_of("contra", size="3").action_of(board.state, move)
+        for move in board.legal_moves)
+
+
+def test_a_long_game_of_openspiel_gets_room_for_its_moves():
+    """More moves that can be undone than there is room for at first; each is still known."""
+    register()
+    options = {"repetition": 1000, "no_progress": 0}
+    game = pyspiel.load_game("eckstein_contra(repetition=1000,no_progress=0,max_plies=700)")
+    state, board, encoding = game.new_initial_state(), Board("contra", **options), encoding_of(
+        "contra")
+    chance, longest, early = np.random.default_rng(5), 0, None
+    while not state.is_terminal():
+        if board.ply == 5:
+            early = state.clone()
+        if board.ply % 50 == 49:
+            assert state.observation_tensor() == observed_board(board).ravel().tolist()
+        quiet = [move for move in board.legal_moves if not ends(board, move)]
+        move = quiet[chance.integers(len(quiet))]
+        state.apply_action(encoding.action_of(board.state, move))
+        board.push(move)
+        longest = max(longest, board.reversible_moves)
+    assert longest > 200 and state.move_number() == 700 and state.returns() == [0, 0]
+    early.apply_action(early.legal_actions()[0])
+    assert early.observation_tensor() == observed_board(early.board).ravel().tolist()
+
+
+def ends(board, move):
+    """Whether a move ends the game."""
+    board.push(move)
+    found = board.outcome() is not None
+    board.pop()
+    return found
+
+
+def test_threads_share_the_kernels_of_a_game():
+    register()
+    game = pyspiel.load_game("eckstein_contra")
+
+    def played(seed):
+        state, chance = game.new_initial_state(), np.random.default_rng(seed)
+        while not state.is_terminal():
+            state.apply_action(int(chance.choice(state.legal_actions())))
+        return state.history(), state.returns(), str(state)
+    alone, usual = [played(seed) for seed in range(60)], sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)         # so that they surely meet
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            assert list(pool.map(played, range(60))) == alone
+    finally:
+        sys.setswitchinterval(usual)
+
+
+def test_games_of_ones_own_are_played_with_and_without_a_compiler():
+    code = """
+import random, pyspiel
+from eckstein.lab.learning import register, single_game
+from eckstein.kernel.options import own_values
+from eckstein.kernel.specialise import NoCompilerError
+register()
+if {without}:
+    def refused(*_):
+        raise NoCompilerError("none")
+    single_game.Kernels = refused
+game, told = pyspiel.load_game("eckstein_ferry"), []
+state, chance = game.new_initial_state(), random.Random(1)
+while not state.is_terminal():
+    told.append((str(state), state.legal_actions(), sum(state.observation_tensor())))
+    state.apply_action(chance.choice(state.legal_actions()))
+print(told, state.returns())
+"""
+    found = [in_examples(code.format(without=without)) for without in (True, False)]
+    assert found[0] == found[1] and found[0].count("[") > 3
+
+
+def test_rules_that_cannot_be_compiled_are_played_by_plain_python(monkeypatch):
+    class TypingError(Exception):
+        pass
+    TypingError.__module__ = "numba.core.errors"
+
+    def refused(*_):
+        raise TypingError("cannot unify")
+    monkeypatch.setattr(single_game, "_kernels", refused)
+    with pytest.warns(UserWarning, match="contra is played by plain Python, since it cannot be "
+                                         "compiled: cannot unify"):
+        found = single_game.playing("contra", {}, 10)
+    assert isinstance(found, single_game.Boards)
 
 
 def test_games_of_openspiel_are_pickled_and_refuse_what_is_not_legal():
