@@ -2,6 +2,7 @@
 tree search.
 
     python -m bench.trees [games of each match]
+    python -m bench.trees interior [games of each match]    # how all nodes but the root choose
 """
 import sys
 from typing import Any
@@ -22,6 +23,7 @@ SIZES = (1, 1), (1, 8), (16, 1), (64, 1), (64, 8), (256, 1)
 STRENGTH = 400              # simulations a move
 OPENING = 6                 # random plies
 GAMES = 400
+INTERIOR = 32, 200          # simulations a move
 PAIRS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("evaluation", {}), ("playouts", {}), ("evaluation", {"root": "gumbel"}),
     ("evaluation", {"leaves": 8}))
@@ -82,14 +84,47 @@ def match(game: str, games: int, evaluator: Any, settings: dict[str, Any]) -> Es
     return estimate(np.bincount(points[:half] + points[half:], minlength=5).tolist())
 
 
+def between(game: str, games: int, simulations: int, ours: dict[str, Any], theirs: dict[str, Any]
+            ) -> Estimate:
+    """A search in many games against another one, by the evaluation; as `match`."""
+    half = games // 2
+    batch = BatchGame(game, 2 * half, autoreset="off", masks=None, random_plies=OPENING,
+                      seed=[*range(half), *range(half)])
+    searches = [TreeSearch(batch, simulations, observe=False, seed=1, **settings)
+                for settings in (ours, theirs)]
+    first = np.arange(2 * half) >= half         # the side of the first search
+    while (going := batch.legal_count > 0).any():
+        mine = (batch.player == 1) == first
+        one, other = (search.run(where=going & where).actions
+                      for search, where in zip(searches, (mine, ~mine), strict=True))
+        batch.step(np.where(mine, one, other))
+    points = np.where(batch.winner < 0, 1, 2 * ((batch.winner == 1) == first))
+    return estimate(np.bincount(points[:half] + points[half:], minlength=5).tolist())
+
+
+def interior(games: int) -> None:
+    """Print matches of Gumbel in all nodes against Gumbel at the root alone."""
+    print(f"Elo of interior gumbel against puct, both with root gumbel, {games} games")
+    for simulations in INTERIOR:
+        for game in names():
+            found = between(game, games, simulations, {"root": "gumbel", "interior": "gumbel"},
+                            {"root": "gumbel"})
+            print(f"{simulations:4} {game:8}{found.elo:+6.0f} ({found.low:+.0f} to "
+                  f"{found.high:+.0f})", flush=True)
+
+
 def main() -> None:
     """Print what a simulation costs, and the matches."""
+    if sys.argv[1:2] == ["interior"]:
+        interior(int(sys.argv[2]) if len(sys.argv) > 2 else GAMES)
+        return
     print(f"nanoseconds a simulation by a net that says nothing, of {SIMULATIONS} for a move;\n"
           "columns: games at once, leaves of each at once")
-    print(f"{'':8}" + "".join(f"{f'{n}, {leaves}':>10}" for n, leaves in SIZES) + f"{'gumbel':>10}")
+    print(f"{'':8}" + "".join(f"{f'{n}, {leaves}':>10}" for n, leaves in SIZES)
+          + f"{'gumbel':>10}{'interior':>10}")
     for game in names():
         costs = [cost(game, n, leaves=leaves) for n, leaves in SIZES]
-        costs.append(cost(game, 64, root="gumbel"))
+        costs += [cost(game, 64, root="gumbel", interior=one) for one in ("puct", "gumbel")]
         print(f"{game:8}" + "".join(f"{one:10,.0f}" for one in costs), flush=True)
     print("\nby the game's own knowledge, 64 games at once; in brackets, one game's tree search")
     for game in names():

@@ -25,9 +25,15 @@ class Node:
         self.visits = self.waiting = self.total = 0
         self.prior, self.children = 0.0, None
         outcome = board.outcome()
+        self.raw = 0.0          # what the net said of it
         self.result = None
         if outcome is not None and outcome.reason not in BY_RULE:
             self.result = 0 if outcome.winner is None else 1 if outcome.winner == board.turn else -1
+
+    @property
+    def walks(self):
+        """Those that have come through, and those that wait."""
+        return self.visits + self.waiting
 
     def settle(self):
         """What the results of all children say."""
@@ -42,10 +48,11 @@ class SlowTree:
     """The tree of one game."""
 
     def __init__(self, board, batch, simulations, leaves=1, explore=150, gumbel=False,
-                 considered=16, seed=0, scale=1.0, repetition=0, no_progress=0):
+                 interior="puct", considered=16, seed=0, scale=1.0, repetition=0, no_progress=0):
         self.root, self.batch = Node(board), batch
         self.simulations, self.leaves = simulations, leaves
         self.explore, self.gumbel, self.considered = explore, gumbel, considered
+        self.interior = interior
         self.scale, self.repetition, self.no_progress = scale, repetition, no_progress
         self.rng = np.random.default_rng(seed)
         self.past = board.keys()[-1 - board.idle_moves:]
@@ -75,20 +82,47 @@ class SlowTree:
 
     def judged(self, child):
         """How much its value speaks for a move: sigma of the completed value."""
-        children = self.root.children
-        seen = [one for one in children if one.visits or one.result is not None]
-        whole = sum(one.prior for one in seen)
-        mean = sum(one.prior * self.worth(one) for one in seen) / max(whole, 1e-12)
-        visits = sum(one.visits for one in children)
-        mixed = (self.raw + visits * mean) / (1 + visits)
+        return self.judged_in(self.root, child)
+
+    def judged_in(self, node, child):
+        """The same among the moves of any node; walks that wait count as lost."""
+        children = node.children
+        seen = [one for one in children if one.walks or one.result is not None]
+        priors = [one.prior if node is self.root else one.share / SHARES for one in seen]
+        mean = sum(prior * self.worth(one) for prior, one in zip(priors, seen, strict=True))
+        mean /= max(sum(priors), 1e-12)
+        visits = sum(one.walks for one in children)
+        mixed = (node.raw + visits * mean) / (1 + visits)
         value = self.worth(child) if child in seen else mixed
-        return (50 + max(one.visits for one in children)) * self.scale * (value + 1) / 2
+        return (50 + max(one.walks for one in children)) * self.scale * (value + 1) / 2
 
     @staticmethod
     def worth(child):
         if child.result is not None:
             return -child.result
-        return child.total / max(child.visits, 1) / FLAT
+        return (child.total - child.waiting * FLAT) / max(child.walks, 1) / FLAT
+
+    def improve(self, node):
+        """The child whose share of the visits is furthest below that of the improved policy."""
+        among = [child for child in node.children if child.result != 1]
+        heights = np.array([math.log(child.share) + self.judged_in(node, child)
+                            for child in among])
+        policy = np.exp(heights - heights.max())
+        policy /= policy.sum()
+        visits = np.array([child.walks for child in among])
+        return among[int((policy - visits / (1 + visits.sum())).argmax())]
+
+    def line(self, action):
+        """The principal line that begins with an action of the root."""
+        node = next(child for child in self.root.children if child.action == action)
+        found = [action]
+        while node.children:
+            node = max(node.children, key=lambda child: (
+                {-1: 2, 1: 0}.get(child.result, 1), child.visits, self.worth(child)))
+            if not node.visits and node.result is None:
+                break
+            found.append(node.action)
+        return found
 
     def walks(self, left):
         """So many walks, with leaves that are valued together."""
@@ -133,6 +167,8 @@ class SlowTree:
             among = [child for child in self.candidates if child.result != 1]
             if among:
                 return min(among, key=lambda child: child.visits + child.waiting)
+        if not first and self.interior == "gumbel":
+            return self.improve(node)
         unknown = -node.total / max(node.visits, 1) - WORSE
         weight = self.explore * math.sqrt(node.visits + node.waiting) / 100 / FLAT * FLAT
 
@@ -165,8 +201,7 @@ class SlowTree:
         for node in trail:
             node.waiting -= 1
         flat = round(value * FLAT)
-        if leaf is self.root:
-            self.raw = flat / FLAT
+        leaf.raw = flat / FLAT
         self.back_up(trail, flat)
 
     def back_up(self, trail, value):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from eckstein import names
-from eckstein.engine.batch import tree_search
+from eckstein.engine.batch import games, tree_search
 from eckstein.engine.batch.games import BatchError, BatchGame
 from eckstein.engine.batch.roots import plan
 from eckstein.engine.batch.tree_search import TreeSearch
@@ -17,7 +17,8 @@ from .slow_trees import SlowTree, opinion
 from .walls import Walls
 
 SETTINGS = [{}, {"leaves": 5}, {"root": "gumbel"}, {"root": "gumbel", "leaves": 3, "considered": 4},
-            {"explore": 4.0}]
+            {"explore": 4.0}, {"root": "gumbel", "interior": "gumbel", "leaves": 2},
+            {"interior": "gumbel", "scale": 0.1}]
 
 
 def net(leaves, actions):
@@ -59,6 +60,13 @@ def test_a_tree_is_that_of_boards(game, settings):
                  -tree.root.total / tree.root.visits / 65536)
         assert found.values[i] == pytest.approx(value, abs=1e-6)
         assert found.policy[i].sum() == pytest.approx(1, abs=1e-5)
+        known = {child.action: tree.worth(child) for child in tree.root.children
+                 if child.visits or child.result is not None}
+        told = found.action_values[i]
+        assert set(np.flatnonzero(~np.isnan(told)).tolist()) == set(known)
+        assert told[list(known)] == pytest.approx(list(known.values()), abs=1e-6)
+        assert found.principal[i][found.principal[i] >= 0].tolist() == tree.line(
+            int(found.actions[i]))
         assert found.actions[i] in batch.legal[i, :batch.legal_count[i]]
         assert (found.actions[np.arange(4) != i] == -1).all()
 
@@ -73,12 +81,14 @@ def both(batch, search, count):
 
 
 def assert_same(ours, theirs):
-    for name in ("actions", "policy", "visits", "values", "proven"):
+    for name in ("actions", "policy", "visits", "action_values", "principal", "values", "proven"):
         np.testing.assert_array_equal(getattr(ours, name), getattr(theirs, name), name)
 
 
 @pytest.mark.parametrize("game", names())
-@pytest.mark.parametrize("settings", [{"noise": 0.25, "leaves": 2}, {"root": "gumbel"}], ids=str)
+@pytest.mark.parametrize("settings", [
+    {"noise": 0.25, "leaves": 2}, {"root": "gumbel"},
+    {"root": "gumbel", "interior": "gumbel", "leaves": 3}], ids=str)
 def test_threads_and_lives_find_the_same(game, settings):
     found = []
     for life, threads in (("library", 1), ("library", 3), ("wasm", 1)):
@@ -87,6 +97,90 @@ def test_threads_and_lives_find_the_same(game, settings):
         found.append(both(batch, TreeSearch(batch, 24, seed=9, **settings), 2))
     for ours, theirs in zip(found[0] * 2, found[1] + found[2], strict=True):
         assert_same(ours, theirs)
+
+
+def words_of_a_tree(life, interior, simulations):
+    """All words of a tree of Contra and its principal line, by kernels alone."""
+    search, batches = (specialise(name, "contra", life=life)
+                       for name in (tree_search.TEMPLATE, games.TEMPLATE))
+    s, b, kept = search.new_trees(), search.new_batch(), {}
+    s.share = s.room = 40 * simulations
+    s.slots = s.waits = s.informed = 1
+    s.explore, s.interior, s.scale = 150, interior, search.OF_SCALE // 4
+    b.room = 2
+    for owner, columns in (
+            (b, batches.row_bytes(2) | {"starts": 8 * search.FIELDS}),
+            (s, search.game_bytes() | search.slot_bytes() | {"tree": search.NODE_BYTES * s.room})):
+        for name, size in columns.items():
+            kept[name, owner is s] = search.array(-(-size // 8))
+            setattr(owner, name, search.address(kept[name, owner is s]))
+    zero, b.start_count = search.array(1), 1
+    batches.write_start(b, 0, batches.game.start())
+    batches.reset(b, search.address(zero), 0, 1)
+    search.begin(s, b, search.address(zero), 0, 1)
+    kept["left", True][0] = simulations
+    while search.collect(s, b, 0, 1) == 0 and kept["pending", True][0]:
+        search.value(s, 0, 1)
+        search.answer(s, 0, 1)
+    search.trace(s, 0, 1)
+    return list(kept["tree", True]), list(kept["principal", True])
+
+
+@pytest.mark.parametrize("interior", [0, 1])
+def test_plain_python_grows_the_same_trees(interior):
+    plain, library = (words_of_a_tree(life, interior, 120) for life in ("plain", "library"))
+    assert plain == library
+    assert words_of_a_tree("library", 1 - interior, 120) != library
+
+
+@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("root", ["puct", "gumbel"])
+def test_a_principal_line_is_a_line_of_legal_moves(game, root):
+    batch = played(game, 6, 10)
+    search = TreeSearch(batch, 200, root=root, interior=root)
+    found = search.run()
+    going, lengths = batch.legal_count > 0, (found.principal >= 0).sum(1)
+    assert ((lengths > 0) == going).all() and found.principal.shape[1] == lengths.max() > 2
+    assert np.array_equal(found.principal[:, 0], found.actions)
+    for i in np.flatnonzero(going).tolist():
+        board = batch.board(i)
+        for action in found.principal[i, :lengths[i]].tolist():
+            board.push(batch.move_of(board, action))        # raises if it is not legal
+    batch.step(found.actions)
+    np.testing.assert_array_equal(search.result().principal, found.principal)
+
+
+def test_the_line_of_a_won_game_wins():
+    """To its end, as far as the tree has seen it, by moves that are certain."""
+    batch = BatchGame("contra", 2, autoreset="off", starts=["CWa5vg2", "CWa4vg3"], seed=1)
+    found = TreeSearch(batch, 3000).run("playouts")
+    assert found.proven.any()
+    for i in np.flatnonzero(found.proven).tolist():
+        board, side = batch.board(i), int(batch.player[i])
+        for action in found.principal[i][found.principal[i] >= 0].tolist():
+            board.push(batch.move_of(board, action))
+        winner = board.outcome().winner
+        assert found.values[i] == (1 if winner == ("white", "black")[side] else -1)
+
+
+def test_action_values_are_known_where_something_was_seen():
+    """A move that wins at once needs no visit; what is not legal or not visited has no value."""
+    batch = BatchGame("contra", 1, autoreset="off", starts=["CWa6vg2"])
+    found = TreeSearch(batch, 1).run()
+    winning = batch.action(0, "a6a7")
+    assert found.actions[0] == winning and found.action_values[0, winning] == 1
+    assert np.isnan(found.action_values[0, batch.action_mask[0] == 0]).all()
+    one = TreeSearch(played("contra", 1, 0), 1).run()
+    assert (~np.isnan(one.action_values)).sum() == 1
+    assert one.action_values[0, one.actions[0]] == pytest.approx(
+        float(2 * one.values[0]) - root_value(), abs=1e-4)
+
+
+def root_value():
+    """What the evaluation says of the start of Contra, from -1 to 1."""
+    knowledge = specialise("kernel", "contra", compiled=False).knowledge
+    score = int(knowledge.evaluate(BatchGame("contra", 1).board(0).state))
+    return score / (abs(score) + 400)
 
 
 @pytest.mark.parametrize("evaluator", ["evaluation", "playouts"])
@@ -362,6 +456,7 @@ def test_counts_of_leaves_go_on_from_the_game():
 @pytest.mark.parametrize(("settings", "message"), [
     ({"simulations": 0}, "simulations must be from 1 to 16777216, not 0"),
     ({"leaves": 0}, "leaves must be from 1"), ({"root": "best"}, "root is 'best', and can be puct"),
+    ({"interior": "best"}, "interior is 'best', and can be puct, gumbel"),
     ({"explore": 0}, "explore must be from 0.01 to 1000, not 0"),
     ({"noise": 1.5}, "noise must be from 0 to 1, not 1.5"),
     ({"noise": float("nan")}, "noise must be from 0 to 1, not nan"),
@@ -477,7 +572,10 @@ def test_a_search_that_has_just_begun_has_found_nothing():
     search = TreeSearch(batch, 20)
     search.run()
     search.begin()
-    assert search.result().visits.sum() == 0 and (search.result().values == 0).all()
+    found = search.result()
+    assert found.visits.sum() == 0 and (found.values == 0).all()
+    assert np.isnan(found.action_values).all() and found.principal.tolist() == [
+        [action] for action in found.actions]
 
 
 def test_more_leaves_than_simulations_are_none():
@@ -491,7 +589,8 @@ def test_more_leaves_than_simulations_are_none():
 def test_nothing_is_written_beside_the_columns(game, monkeypatch):
     walls = Walls(monkeypatch, tree_search)
     batch = BatchGame(game, 3, seed=1, autoreset="off", random_plies=6, life="library")
-    for settings in ({}, {"root": "gumbel", "leaves": 4}, {"nodes": 3, "leaves": 3}):
+    for settings in ({}, {"root": "gumbel", "leaves": 4}, {"nodes": 3, "leaves": 3},
+                     {"interior": "gumbel", "nodes": 300, "leaves": 2}):
         search = TreeSearch(batch, 40, **settings)
         for evaluator in ("evaluation", "playouts", functools.partial(net, actions=batch.actions)):
             search.run(evaluator)
@@ -517,7 +616,7 @@ def stored():
                    "total": tree.root.total, "result": tree.root.result}
 
 
-@pytest.mark.parametrize("number", range(20))
+@pytest.mark.parametrize("number", range(28))
 def test_stored_trees_grow_again(number):
     kept = json.loads(STORED.read_text(encoding="utf-8"))[number]
     batch = BatchGame(kept["game"], 1, autoreset="off", starts=[kept["position"]],

@@ -45,12 +45,17 @@ class Moves:
         found: Array = np.where(self.filled, np.log(np.maximum(self.priors, LEAST)), -np.inf)
         return found
 
+    def seen(self) -> Array:
+        """bool [k, m]: the moves of whose values something is known."""
+        found: Array = self.certain | (self.visits > 0)
+        return found
+
     def judged(self, scale: float) -> Array:
         """How much the value of each move speaks for it, in the units of logits.
 
         Moves that were not visited have the mean of the root's own value and of those that were.
         """
-        seen = self.certain | (self.visits > 0)
+        seen = self.seen()
         weights = np.where(seen, self.priors, 0)
         whole, count = weights.sum(1), self.visits.sum(1)
         mean = (weights * self.values).sum(1) / np.maximum(whole, LEAST)

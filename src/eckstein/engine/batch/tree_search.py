@@ -23,12 +23,13 @@ from .roots import Moves, by_judgement, by_visits, order_of, plan
 from .settings import BatchError, one_of, whole
 from .threads import alone
 
-Root = Literal["puct", "gumbel"]
+Choice = Literal["puct", "gumbel"]
 Own = Literal["evaluation", "playouts"]
 # Logits [m, actions] and values [m], see `TreeSearch.answer`, of m leaves.
 Evaluator = Callable[["Leaves"], tuple[Any, Any]]
 
 TEMPLATE = "search.batch.growing"
+CHOICES = "puct", "gumbel"
 NODES = 2                   # so many times the moves of the first position for each simulation
 FEW = 8                     # moves, where games are over
 LONGEST = 200               # plies of a random game, which then counts as drawn
@@ -76,6 +77,11 @@ class SearchResult:
         policy: float32 [n, actions]: how often each action should be played, by what was found: the
             target for a net's policy; 0 where there was nothing to search.
         visits: int32 [n, actions]: how many simulations have gone there.
+        action_values: float32 [n, actions]: what each action is worth for the player to move, from
+            -1 to 1; NaN where nothing is known of it: it has not been visited, or is not legal.
+        principal: int16 [n, k]: the principal line, by which the game is likely to go on: actions,
+            each seen from the side of the player who makes it, from the best one on; -1 after the
+            last.
         values: float32 [n]: of the game for the player to move, from -1 to 1; 0 where there was
             nothing to search.
         proven: bool [n]: whether that is certain.
@@ -84,6 +90,8 @@ class SearchResult:
     actions: Array
     policy: Array
     visits: Array
+    action_values: Array
+    principal: Array
     values: Array
     proven: Array
     _rng: np.random.Generator
@@ -120,11 +128,13 @@ class TreeSearch:
             the leaves with less knowledge.
         root: how the root chooses: by "puct", as everywhere in the tree, or by "gumbel": sequential
             halving among actions that are drawn by the policy (Danihelka et al., 2022).
+        interior: how all other nodes choose: by "puct", or by "gumbel": the action whose share of
+            the visits is furthest below its share of the improved policy, from the same paper.
         explore: how much priors count against values (c of PUCT).
         considered: among how many actions "gumbel" chooses.
         noise: with "puct", the part of a root's priors that is noise, from 0 to 1.
         concentration: of that noise (alpha of a Dirichlet distribution).
-        scale: with "gumbel", how much values count against the policy (c_scale).
+        scale: with "gumbel" anywhere, how much values count against the policy (c_scale).
         observe: whether leaves have observations.
         nodes: for how many a tree has room, by default enough for nearly every search.  One that is
             full does not grow; its leaves are valued again.
@@ -148,10 +158,12 @@ class TreeSearch:
     """
 
     def __init__(self, batch: BatchGame, simulations: int = 100, *, leaves: int = 1,
-                 root: Root = "puct", explore: float = 1.5, considered: int = 16,
-                 noise: float = 0.0, concentration: float = 0.3, scale: float = 1.0,
-                 observe: bool = True, nodes: int | None = None, seed: int | None = 0) -> None:
-        one_of("root", root, ("puct", "gumbel"))
+                 root: Choice = "puct", interior: Choice = "puct", explore: float = 1.5,
+                 considered: int = 16, noise: float = 0.0, concentration: float = 0.3,
+                 scale: float = 1.0, observe: bool = True, nodes: int | None = None,
+                 seed: int | None = 0) -> None:
+        one_of("root", root, CHOICES)
+        one_of("interior", interior, CHOICES)
         simulations = whole("simulations", simulations, 1, MOST)
         leaves, considered = (whole(name, number, 1, MOST) for name, number in (
             ("leaves", leaves), ("considered", considered)))
@@ -180,8 +192,9 @@ class TreeSearch:
         room = width + (usual if nodes is None else nodes)
         columns.add({"tree": self._search.NODE_BYTES * room}, batch.n)
         columns.set(share=room, room=room * batch.n, slots=self._slots, waits=1, informed=1,
-                    explore=round(100 * explore), repetition=batch.options[REPETITION],
-                    no_progress=batch.options[NO_PROGRESS])
+                    explore=round(100 * explore), interior=interior == "gumbel",
+                    scale=round(self._search.OF_SCALE * scale),
+                    repetition=batch.options[REPETITION], no_progress=batch.options[NO_PROGRESS])
         columns["chances"][:] = chances(seed, batch.n)
         self._games: Array = np.zeros(0, np.int64)
         self._rows: Array | None = None         # the slots that wait to be answered
@@ -291,23 +304,21 @@ class TreeSearch:
     @alone
     def result(self) -> SearchResult:
         """What has been found out so far."""
-        games, batch, columns = self._games, self.batch, self._columns
-        found = SearchResult(
-            np.full(batch.n, NO_ACTION, np.int64),
-            np.zeros((batch.n, batch.actions), np.float32),
-            np.zeros((batch.n, batch.actions), np.int32),
-            np.zeros(batch.n, np.float32), np.zeros(batch.n, np.bool_), self._rng)
+        games, columns = self._games, self._columns
         if not len(games):
-            return found
+            return self._blank(0)
         moves = self._moves(games)
         width = moves.filled.shape[1]
         best, policy = (by_judgement(moves, self._gumbels[games, :width], self._scale)
                         if self._gumbel else by_visits(moves))
         actions = columns["root_actions"][games, :width]
+        lines = self._lines(games, best, actions[np.arange(len(games)), best])
+        found = self._blank(lines.shape[1])
         rows, places = np.nonzero(moves.filled)
         where = games[rows], actions[rows, places]
         found.policy[where], found.visits[where] = policy[rows, places], moves.visits[rows, places]
-        found.actions[games] = actions[np.arange(len(games)), best]
+        found.action_values[where] = np.where(moves.seen(), moves.values, np.nan)[rows, places]
+        found.principal[games], found.actions[games] = lines, lines[:, 0]
         known = columns["proven"][games]
         found.proven[games] = known != self._search.OPEN
         found.values[games] = np.where(
@@ -316,6 +327,24 @@ class TreeSearch:
         return found
 
     # Behind the face.
+
+    def _blank(self, plies: int) -> SearchResult:
+        """What is found where there is nothing to search; lines have room for so many plies."""
+        n, actions = self.batch.n, self.batch.actions
+        return SearchResult(
+            np.full(n, NO_ACTION, np.int64), np.zeros((n, actions), np.float32),
+            np.zeros((n, actions), np.int32), np.full((n, actions), np.nan, np.float32),
+            np.full((n, plies), NO_ACTION, np.int16), np.zeros(n, np.float32),
+            np.zeros(n, np.bool_), self._rng)
+
+    def _lines(self, games: Array, best: Array, actions: Array) -> Array:
+        """The principal lines of games, by the places and the actions of their best moves."""
+        columns = self._columns
+        columns["chosen"][games] = best
+        self._share(lambda s, b, first, last: self._search.trace(s, first, last))
+        lines = columns["principal"][games]
+        lines[:, 0] = actions                   # also where nothing has been searched yet
+        return lines[:, :int((lines != NO_ACTION).sum(1).max())]
 
     def _share(self, work: Callable[[Any, Any, int, int], int], count: int | None = None
                ) -> list[int]:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -66,9 +67,17 @@ class NetworkPlayer(Player):
         result = RESULTS[1 + round(value)] if found.proven[0] else None
         return Played.by([Analysis(
             line=number, score=Score(evaluation_of(value)), nodes=done, nps=int(done / seconds),
-            seconds=seconds, pv=(self._batch.move_of(board, action),),
+            seconds=seconds, pv=self._moves(board, found.principal[0] if number == 1 else [action]),
             result=result if number == 1 else None)
             for number, action in enumerate([best, *others][:lines], 1)])
+
+    def _moves(self, board: Board, actions: Iterable[int]) -> tuple[int, ...]:
+        """The moves that actions are, one after the other, from a board on."""
+        board, found = board.copy(), list[int]()
+        for action in actions:
+            found.append(self._batch.move_of(board, int(action)))
+            board.push(found[-1])
+        return tuple(found)
 
     def stop(self) -> None:
         self._stopped = True

@@ -7,6 +7,7 @@ into the trees.  While a leaf waits, `_tree.select` sees its path as lost once m
 
 At a root the walk either goes on as everywhere (PUCT), or to whichever of some candidates has been
 visited least (sequential halving: Danihelka et al., 2022).  The candidates are set from outside.
+Below the root it goes on by PUCT, or with `interior`, by `_improved.py`.
 """
 from ...kernel import array, encoding, game, inner, kernel, record
 from ...kernel.bits import address, load, load_byte, load_pair, store, store_byte, store_pair
@@ -40,6 +41,7 @@ from ..play._tree import (
     settle,
     sure,
 )
+from ._improved import PARTS, least_visited
 from .stepping import AREA, FIELDS, SCALARS, new_batch, observe, position, save
 
 MOST = 1 << 60
@@ -47,7 +49,9 @@ NODE_BYTES = 8 * 8          # of a node, with all its fields
 PLIES, KEYS = 256, 4096     # of a walk, with the root; of the game before it that walks know
 SHARES = (1 << 16) - 1      # in which the priors of a leaf are given, in pairs of bytes
 MOVED = -2                  # see `collect`
+NONE = (1 << 16) - 1        # see `trace`
 VALUE = SCALE               # in which values are given
+OF_SCALE = PARTS            # in which `scale` is
 RESULTS = {OPEN: 0.0, WON: 1.0, DRAWN: 0.0, LOST: -1.0}     # what is certain, as values
 
 
@@ -67,6 +71,9 @@ def new_trees() -> Memory:
         root_actions, root_count: the moves of the root as actions, pairs of bytes;
         root_visits, root_totals, root_proven: what `tell` has written of the positions after
             them;
+        roots: the fields of the position at the root;
+        chosen: the place of the best move among those of the root;
+        principal: what `trace` has written: PLIES actions, pairs of bytes, NONE after the last;
 
     and with `slots` rows for each game, of leaves:
 
@@ -79,16 +86,18 @@ def new_trees() -> Memory:
             a pair of bytes, and VALUE times the value for the player to move.
 
     The rest are numbers: `share`, the nodes that a tree has room for, `room`, those of all trees,
-    `tree`, their address, `waits`, 1, and as for a single tree (see `mcts.new_memory`) `explore`,
-    `informed`, `rollout`, `repetition` and `no_progress`.
+    `tree`, their address, `waits`, 1, `interior`, 1 for Gumbel below the root, `scale`, see
+    `_improved`, and as for a single tree (see `mcts.new_memory`) `explore`, `informed`, `rollout`,
+    `repetition` and `no_progress`.
     """
     return record(
         grown=0, left=0, begun=0, chances=0, proven=0, order=0, considered=0, total=0,
-        root_actions=0, root_count=0, root_visits=0, root_totals=0, root_proven=0,
+        root_actions=0, root_count=0, root_visits=0, root_totals=0, root_proven=0, roots=0,
+        chosen=0, principal=0,
         pending=0, depth=0, trails=0, leaves=0, legal=0, count=0, planes=0, scalars=0, priors=0,
-        values=0, slots=0, share=0, tree=0, room=0, nodes=0, limit=0, waits=0, explore=0,
-        informed=0, rollout=0, repetition=0, no_progress=0, length=0, chance=0, plies=0, past=KEYS,
-        keys=PLIES, trail=PLIES, moves=game.MAX_MOVES)
+        values=0, slots=0, share=0, tree=0, room=0, nodes=0, limit=0, waits=0, interior=0,
+        scale=0, explore=0, informed=0, rollout=0, repetition=0, no_progress=0, length=0, chance=0,
+        plies=0, past=KEYS, keys=PLIES, trail=PLIES, moves=game.MAX_MOVES, weights=game.MAX_MOVES)
 
 
 def game_bytes() -> dict[str, int]:
@@ -96,7 +105,8 @@ def game_bytes() -> dict[str, int]:
     return {"grown": 8, "left": 8, "begun": 8, "chances": 8, "proven": 1,
             "order": 2 * game.MAX_MOVES, "considered": 2, "total": 8,
             "root_actions": 2 * game.MAX_MOVES, "root_count": 2, "root_visits": 8 * game.MAX_MOVES,
-            "root_totals": 8 * game.MAX_MOVES, "root_proven": game.MAX_MOVES}
+            "root_totals": 8 * game.MAX_MOVES, "root_proven": game.MAX_MOVES, "roots": 8 * FIELDS,
+            "chosen": 8, "principal": 2 * PLIES}
 
 
 def slot_bytes() -> dict[str, int]:
@@ -161,6 +171,8 @@ def walk(s: Memory, b: Memory, i: int) -> tuple[Position, int, int]:
     while ply < PLIES - 1 and get(s, PROVEN, node) == OPEN and get(s, CHILDREN, node) > 0:
         if ply == 0 and load_pair(s.considered, i):
             node = candidate(s, i)
+        elif ply and s.interior:
+            node = least_visited(s, node)
         else:
             node = select(s, node)
         move = get(s, MOVE, node)
@@ -243,6 +255,23 @@ def told(s: Memory, slot: int) -> None:
     store_byte(s.pending, slot, 0)
 
 
+@inner
+def favourite(s: Memory, node: int) -> int:
+    """The child by which the game is likely to go on, -1 if it is not known: one that surely wins,
+    else one that does not surely lose; of those the most visited, and of these the most valued.
+    """
+    first, chosen, best, most, highest = get(s, FIRST, node), -1, -1, 0, 0
+    for child in range(first, first + abs(get(s, CHILDREN, node))):
+        proven, visits, total = get(s, PROVEN, child), get(s, VISITS, child), get(s, TOTAL, child)
+        kind = 2 if proven == LOST else 0 if proven == WON else 1
+        if proven != OPEN:
+            total = -sure(proven) * visits
+        if kind > best or (kind == best and (visits > most or (
+                visits == most and total > highest))):
+            chosen, best, most, highest = child, kind, visits, total
+    return chosen if chosen >= 0 and (most > 0 or get(s, PROVEN, chosen) != OPEN) else -1
+
+
 # All games; the last two arguments are the games from the first to before the last.
 
 @kernel
@@ -258,6 +287,7 @@ def begin(s: Memory, b: Memory, games: int, first: int, last: int) -> None:
         add_node(s, -1, ONE, certain(game.outcome(p), p.side))
         store(s.begun, i, game.key(p))
         store_pair(s.considered, i, 0)
+        save(s.roots, i, p)
         count = game.generate(p, s.moves, 0)
         for move in range(count):
             store_pair(s.root_actions, i * game.MAX_MOVES + move,
@@ -331,6 +361,22 @@ def tell(s: Memory, first: int, last: int) -> None:
             store_byte(s.root_proven, place + k, get(s, PROVEN, child + k))
 
 
+@kernel
+def trace(s: Memory, first: int, last: int) -> None:
+    """Write the actions by which each game is likely to go on, from its `chosen` move on."""
+    for i in range(first, last):
+        p, node, ply = position(s.roots, i), i * s.share, 0
+        child = get(s, FIRST, node) + load(s.chosen, i) if get(s, CHILDREN, node) else -1
+        while child >= 0 and ply < PLIES:
+            move = get(s, MOVE, child)
+            store_pair(s.principal, i * PLIES + ply, encoding.action_of(p, move))
+            p = game.apply(p, move)
+            child = favourite(s, child)
+            ply += 1
+        for k in range(i * PLIES + ply, (i + 1) * PLIES):
+            store_pair(s.principal, k, NONE)
+
+
 def warm() -> None:
     """Compile, or load from the cache, all that these trees need."""
     s, b, kept = new_trees(), new_batch(), []
@@ -347,3 +393,4 @@ def warm() -> None:
     value(s, 0, 0)
     answer(s, 0, 0)
     tell(s, 0, 0)
+    trace(s, 0, 0)
