@@ -99,12 +99,16 @@ def files(tmp_path, monkeypatch):
 
 
 def test_a_net_learns_and_little_is_lost_in_whole_numbers(files, tmp_path):
-    said = []
+    said, logged = [], []
     made = making.make_net(tmp_path / "a.net", "contra", files,
-                           training.Settings(epochs=3, blend=1.0), said.append)
+                           training.Settings(epochs=3, blend=1.0), said.append,
+                           lambda step, values: logged.append((step, values)))
     losses = [float(line.rpartition(" ")[2]) for line in said if "epoch" in line]
     assert len(losses) == 3 and losses[-1] < 0.7 * losses[0]
     assert made.loss == pytest.approx(losses[-1], abs=1e-3)
+    assert [step for step, _ in logged] == [1, 2, 3, 3]
+    assert [values["held_out_loss"] for _, values in logged[:3]] == pytest.approx(losses, abs=1e-4)
+    assert logged[3][1] == {"quantised_loss": made.quantised}
     assert made.quantised == pytest.approx(made.loss, rel=0.05, abs=1e-3)
     assert made.net == read_net(tmp_path / "a.net", "contra", Board("contra").options)
     assert "by chance" in made.net.header.how and "epochs=3" in made.net.header.how
@@ -225,13 +229,21 @@ def test_whatever_is_damaged_in_a_folder_of_nets_is_made_again(files, tmp_path, 
 
 def test_the_commands(files, tmp_path, capsys):
     net = tmp_path / "b.net"
-    assert cli.run(["learn", "train", "contra", str(files[0]), "--out", str(net), "--epochs",
-                    "1"]) == 0
+    assert cli.run(["learn", "train", "contra", str(files[0]), "--out", str(net), "--epochs", "1",
+                    "--csv", str(tmp_path / "log.csv")]) == 0
+    assert [line.split(",")[:2] for line in (tmp_path / "log.csv").read_text().splitlines()] == [
+        ["step", "name"], ["1", "held_out_loss"], ["1", "quantised_loss"]]
     assert f"{net}: net " in capsys.readouterr().out
     assert cli.run(["learn", "train", "pur", str(files[0])]) == 2
     assert "these are games of contra, not of pur" in capsys.readouterr().err
     assert cli.run(["learn", "net", "contra", "--out", str(tmp_path / "nets"), "--games", "40",
                     "--nodes", "10", "--time", "0.001", "--pairs", "1", "--epochs", "1",
-                    "--generations", "1"]) == 0
+                    "--generations", "1", "--csv", str(tmp_path / "nets" / "log.csv")]) == 0
     told = capsys.readouterr().out.splitlines()
     assert told[0].startswith("generation 1: +") and told[1] == "no net has passed"
+    logged = (tmp_path / "nets" / "log.csv").read_text()
+    assert [line.split(",")[:2] for line in logged.splitlines()[1:]] == [["1", name] for name in (
+        "held_out_loss", "quantised_loss", "generation", "games", "score", "elo", "low", "high")]
+    assert cli.run([*LEARN, "--out", str(tmp_path / "nets"), "--games", "40", "--csv",
+                    str(tmp_path / "nets" / "log.csv")]) == 0
+    assert (tmp_path / "nets" / "log.csv").read_text() == logged    # nothing was done again

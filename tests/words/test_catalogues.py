@@ -52,8 +52,8 @@ SOURCES = Path(eckstein.__file__).parent
 # What is said here is said by commands for research, programs and servers, which speak English.
 ENGLISH_ALONE = [SOURCES / name for name in (
     "engine/batch", "engine/zero", "lab/arena", "lab/books", "lab/cluster.py", "lab/data",
-    "lab/lazy_names.py", "lab/learning", "lab/nets", "lab/proofs", "lab/tables", "lab/zero",
-    "lab/puzzles/making", "board/game_check.py",
+    "lab/lazy_names.py", "lab/learning", "lab/logs.py", "lab/nets", "lab/proofs", "lab/tables",
+    "lab/zero", "lab/puzzles/making", "board/game_check.py",
     "contract/conformance.py", "kernel/warming.py", "browser/site.py",
     "server/database/databases.py", "server/parts/explore/dumps.py", "server/database/key_file.py",
     "server/database/maintenance.py",

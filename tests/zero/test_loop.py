@@ -11,10 +11,11 @@ from eckstein.cli import run as command
 from eckstein.engine.batch.tree_search import TreeSearch
 from eckstein.engine.zero.network import forward
 from eckstein.engine.zero.network_file import read_network
+from eckstein.lab.arena.statistics import elo_of
 from eckstein.lab.data import check, read_games
 from eckstein.lab.zero import folder as folder_module
 from eckstein.lab.zero import loop, self_play
-from eckstein.lab.zero.folder import Folder, ZeroError, read_state
+from eckstein.lab.zero.folder import Folder, Row, Strength, ZeroError, read_state
 from eckstein.lab.zero.loop import Measure, Workers, run
 from eckstein.lab.zero.measuring import measured
 from eckstein.lab.zero.settings import Settings
@@ -198,7 +199,46 @@ def test_strength_is_measured_now_and_then(clock, tmp_path):
     state = run(tmp_path, TINY, 12 * SECOND, lambda row: None, measure=measure)
     assert [len(row.strength) for row in state.rows] == [0, 0, 2, 0, 2]
     assert [one.opponent for one in state.last.strength] == ["random", "greedy"]
-    assert "; greedy " in (tmp_path / "curve.tsv").read_text().splitlines()[5]
+    lines = (tmp_path / "curve.tsv").read_text().splitlines()
+    head, *rows = [line.split("\t") for line in lines]
+    assert head[8:] == [f"{name} {what}" for name in ("random", "greedy")
+                        for what in ("games", "score", "elo", "low", "high")]
+    assert [len(row) for row in rows] == [18] * 5 and rows[1][8:] == [""] * 10
+    told, last = dict(zip(head, rows[4], strict=True)), state.last.strength[0]
+    assert [float(told[f"random {what}"]) for what in ("games", "score", "elo", "low", "high")
+            ] == pytest.approx([last.games, last.score, elo_of(last.score), last.low, last.high],
+                               abs=0.5)
+    assert last.low <= last.elo <= last.high
+
+
+def test_elo_of_all_points_and_of_none_is_infinite_and_of_half_0():
+    told = [f"{Strength('random', 4, score, -1.0, 1.0).elo:.0f}" for score in (0, 0.5, 1)]
+    assert told == ["-inf", "0", "inf"]
+
+
+def test_a_row_tells_all_its_numbers_by_names():
+    row = Row(iteration=3, seconds=7.5, games=6, positions=60, plies=10, drawn=0.5, policy_loss=1.5,
+              value_loss=0.25, strength=(Strength("level:1", 40, 0.5, -50.0, 50.0),))
+    assert row.values() == {
+        "seconds": 7.5, "games": 6, "positions": 60, "plies": 10, "drawn": 0.5, "policy_loss": 1.5,
+        "value_loss": 0.25, "level:1/games": 40, "level:1/score": 0.5, "level:1/elo": 0,
+        "level:1/low": -50, "level:1/high": 50}
+
+
+def test_a_log_has_all_iterations_also_of_a_folder_that_was_not_logged(clock, tmp_path):
+    words = ["learn", "zero", "contra", "--out", str(tmp_path), "--hidden", "2", "--simulations",
+             "4", "--games", "6", "-o", "size=3", "--hours"]
+    assert command([*words, str(2.5 * SECOND)]) == 0
+    log = tmp_path / "log.csv"
+    for hours in (2.5, 8.5, 8.5):
+        assert command([*words, str(hours * SECOND), "--csv", str(log)]) == 0
+    lines = [line.split(",") for line in log.read_text().splitlines()]
+    rows = read_state(tmp_path / "training.state")[0].rows
+    assert [int(step) for step, name, _ in lines[1:] if name == "games"] == [
+        row.iteration for row in rows]
+    assert [float(value) for _, name, value in lines[1:] if name == "seconds"] == [
+        row.seconds for row in rows]
+    assert len(rows) > 2
 
 
 def test_games_that_measure_strength_come_again():

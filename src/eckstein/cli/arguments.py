@@ -45,6 +45,12 @@ Ray = Annotated[str | None, typer.Option(
     metavar="<address>", show_default=False,
     help="do the work on a Ray cluster: its address, or auto for the one that this machine belongs "
          "to")]
+CsvLog = Annotated[Path | None, typer.Option(
+    "--csv", metavar="<file>", show_default=False,
+    help="log all numbers to this file, a line for each")]
+TensorBoardLog = Annotated[Path | None, typer.Option(
+    "--tensorboard", metavar="<folder>", show_default=False,
+    help="log all numbers to this folder for TensorBoard; needs tensorboardX or PyTorch")]
 Moves = Annotated[list[str] | None, typer.Argument(help="moves to make, in any accepted form",
                                                    show_default=False)]
 

@@ -3,16 +3,20 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ..base.files import check_place
 from ..base.sentence import Sentence
 from ..games import check_game_name
+from ..lab.logs import open_logs
 from ..words import phrase
-from .arguments import Game, a_number
+from .arguments import CsvLog, Game, TensorBoardLog, a_number
 from .lines import grouped
+
+if TYPE_CHECKING:
+    from ..lab.nets.generations import Generation
 
 app = typer.Typer(name="learn",
                   help="Nets that tell the engine what positions are worth, and networks for "
@@ -43,6 +47,7 @@ def net(game: Game,
         pairs: Annotated[int, typer.Option(
             min=1, help="pairs of games that a match has at most")] = 200,
         epochs: Epochs = EPOCHS, blend: Blend = BLEND, seed: Seed = 1,
+        csv: CsvLog = None, tensorboard: TensorBoardLog = None,
         jobs: Annotated[int, typer.Option(
             "--jobs", "-j", min=1, max=256, help="how many games to play at once")] = 1) -> int:
     """Make nets by self-play, generation after generation.
@@ -55,15 +60,13 @@ def net(game: Game,
     lab = _lab()
     schedule = lab.Schedule(game, games, nodes, random_plies, time, pairs, seed=seed,
                             settings=lab.Settings(epochs=epochs, blend=blend, seed=seed))
-    made = lab.Generations(out or Path(f"{game}.nets"), schedule, jobs, _report)
+    folder = out or Path(f"{game}.nets")
+    folder.mkdir(parents=True, exist_ok=True)   # for logs may lie there
     try:
-        for found in made.run(generations):
-            standing, estimate = found.standing, found.standing.estimate()
-            print(phrase("generation {number}: +{wins} ={draws} -{losses}, Elo {elo} "
-                         "({low} to {high}), {verdict}", number=found.number, wins=standing.wins,
-                         draws=standing.draws, losses=standing.losses, elo=f"{estimate.elo:+.0f}",
-                         low=f"{estimate.low:.0f}", high=f"{estimate.high:.0f}",
-                         verdict="the best so far" if found.passed else "not taken"), flush=True)
+        with open_logs(csv, tensorboard) as log:
+            made = lab.Generations(folder, schedule, jobs, _report, log)
+            for found in made.run(generations):
+                _tell(found)
     except KeyboardInterrupt:
         print(phrase("stopped; to continue, run the same command"), file=sys.stderr)
         return 130
@@ -78,14 +81,16 @@ def train(game: Game,
               help="files of games with values", show_default=False)],
           out: Annotated[Path | None, typer.Option(
               metavar="<file>", help="where to write the net", show_default="GAME.net")] = None,
-          epochs: Epochs = EPOCHS, blend: Blend = BLEND, seed: Seed = 1) -> None:
+          epochs: Epochs = EPOCHS, blend: Blend = BLEND, seed: Seed = 1,
+          csv: CsvLog = None, tensorboard: TensorBoardLog = None) -> None:
     """Train a net on games, and write it in whole numbers, as the engine takes it."""
     check_game_name(game)
     path = out or Path(f"{game}.net")
     check_place(path)
     lab = _lab()
-    made = lab.make_net(path, game, files, lab.Settings(epochs=epochs, blend=blend, seed=seed),
-                        _report)
+    with open_logs(csv, tensorboard) as log:
+        made = lab.make_net(path, game, files, lab.Settings(epochs=epochs, blend=blend, seed=seed),
+                            _report, log)
     print(phrase("{path}: net {name}, from {count} positions; held-out loss {loss}, in whole "
                  "numbers {quantised}", path=path, name=made.net.name,
                  count=grouped(made.positions), loss=f"{made.loss:.4f}",
@@ -100,6 +105,16 @@ def _lab() -> Any:
         raise ValueError(Sentence("training needs the package {name}; install it with "
                                   "pip install 'eckstein[nets]'", name=error.name)) from None
     return generations
+
+
+def _tell(found: Generation) -> None:
+    """A line for a generation."""
+    standing, estimate = found.standing, found.standing.estimate()
+    print(phrase("generation {number}: +{wins} ={draws} -{losses}, Elo {elo} "
+                 "({low} to {high}), {verdict}", number=found.number, wins=standing.wins,
+                 draws=standing.draws, losses=standing.losses, elo=f"{estimate.elo:+.0f}",
+                 low=f"{estimate.low:.0f}", high=f"{estimate.high:.0f}",
+                 verdict="the best so far" if found.passed else "not taken"), flush=True)
 
 
 def _report(text: str) -> None:

@@ -19,6 +19,7 @@ from ..arena.match import Standing, play_on
 from ..arena.plan import Plan
 from ..arena.statistics import Sprt, Verdict
 from ..data.making import Making, games_of, make
+from ..logs import Log, silent
 from .making import check_enough, make_net
 from .training import Settings
 
@@ -78,10 +79,13 @@ class Generations:
         schedule: how they are made.
         jobs: how many games are played at once.
         report: called with the progress.
+        log: called with the epochs of all trainings, one after the other, and what came out.
     """
 
-    def __init__(self, folder: Path, schedule: Schedule, jobs: int, report: Report) -> None:
+    def __init__(self, folder: Path, schedule: Schedule, jobs: int, report: Report,
+                 log: Log = silent) -> None:
         self._folder, self._schedule, self._jobs, self._report = folder, schedule, jobs, report
+        self._log = log
         folder.mkdir(parents=True, exist_ok=True)
         self._best = "on" if net_for("on", schedule.game, defaults(schedule.game)) else "off"
 
@@ -102,14 +106,22 @@ class Generations:
             trained = KIND.is_there(net, self._report)
             self._play(number, trained)
             if not trained:
-                self._report(f"generation {number}: training")
-                make_net(net, self._schedule.game,
-                         [self._file(f"{i}.games") for i in range(1, number + 1)],
-                         self._schedule.settings, self._report)
+                self._train(number, net)
             found = self._judged(number, net)
             if found.passed:
                 self._best = str(net)
             yield found
+
+    def _train(self, number: int, net: Path) -> None:
+        """The net of a generation, from the games of all up to it."""
+        self._report(f"generation {number}: training")
+        make_net(net, self._schedule.game, [self._file(f"{i}.games") for i in range(1, number + 1)],
+                 self._schedule.settings, self._report,
+                 lambda epoch, values: self._log(self._epochs(number - 1) + epoch, values))
+
+    def _epochs(self, generations: int) -> int:
+        """How many epochs so many generations have."""
+        return generations * self._schedule.settings.epochs
 
     def _file(self, name: str) -> Path:
         return self._folder / name
@@ -147,9 +159,15 @@ class Generations:
                 self._report(Sentence("{path}: {error}; this game does not count, and is played "
                                     "again", path=file.path, error=fault.message))
             played = file.finished(plan)
+            known = len(played)
             with contextlib.closing(play_on(plan, file, self._jobs)) as games:
                 while GATE.verdict(Standing.of(played).pairs) == Verdict.OPEN and (
                         game := next(games, None)):
                     played.append(game)
         standing = Standing.of(played)
+        if len(played) > known:
+            found = standing.estimate()
+            self._log(self._epochs(number), {
+                "generation": number, "games": found.games, "score": found.score,
+                "elo": found.elo, "low": found.low, "high": found.high})
         return Generation(number, standing, GATE.verdict(standing.pairs) == Verdict.H1)

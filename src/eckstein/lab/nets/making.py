@@ -14,6 +14,7 @@ from ...engine.nets.net_file import network_of
 from ...kernel.options import complete, own_values
 from ..data.data_file import open_games
 from ..data.games import Games, joined
+from ..logs import Log, silent
 from .quantising import quantised, rows_of, values
 from .reading import Positions, positions_of
 from .training import BATCH, Report, Settings, loss_of, outputs, train
@@ -42,7 +43,7 @@ class Made:
 
 
 def make_net(path: Path, game: str, files: Sequence[Path], settings: Settings,
-             report: Report) -> Made:
+             report: Report, log: Log = silent) -> Made:
     """Make a net, and write it whole or not at all.
 
     Games of one key, start and moves alike, are all learnt from or all held out.
@@ -53,6 +54,7 @@ def make_net(path: Path, game: str, files: Sequence[Path], settings: Settings,
         files: files of its games, with values.
         settings: of the training.
         report: called with the progress.
+        log: called with the loss after each epoch, and in the end with that of the finished net.
 
     Raises:
         NetError: if there is nothing to learn, or what was learnt cannot be used.
@@ -67,11 +69,12 @@ def make_net(path: Path, game: str, files: Sequence[Path], settings: Settings,
     learnt, held = _parts(games)
     report(f"{len(learnt):,} positions to learn from, {len(held):,} held out")
     own = own_values(complete(game, dict(games.options)))
-    trained = train(network_of(game, own), learnt, held, settings, report)
+    trained = train(network_of(game, own), learnt, held, settings, report, log)
     whole = quantised(trained)
     losses = [loss_of(told, held, trained.steepness, settings.blend) for told in (
         outputs(trained, held.rows), values(whole, held.rows) * trained.steepness)]
     report(f"in whole numbers: held-out loss {losses[1]:.4f}")
+    log(settings.epochs, {"quantised_loss": losses[1]})
     how = "; ".join(dict.fromkeys(header.how for header, _ in found))
     write_net(path, Header.now(game, own, f"{settings} of {len(learnt)} positions: {how}"),
               rows_of(whole))

@@ -18,6 +18,7 @@ import optax
 
 from ...kernel.bits import LANES
 from ..data.games import Array
+from ..logs import Log, silent
 from .reading import Positions
 
 BATCH = 8192                # positions of a step
@@ -136,7 +137,7 @@ def output(rows: Any, weights: Weights, inputs: Any) -> Any:
 
 
 def train(network: Any, learnt: Positions, held: Positions, settings: Settings,
-          report: Report) -> Trained:
+          report: Report, log: Log = silent) -> Trained:
     """Train a net.
 
     Args:
@@ -145,6 +146,7 @@ def train(network: Any, learnt: Positions, held: Positions, settings: Settings,
         held: positions of other games, to measure by.
         settings: see there.
         report: called with the progress.
+        log: called with the loss after each epoch.
     """
     slope, factors = steepness(learnt), factors_of(network)
     aim = wanted(learnt, slope, settings.blend)
@@ -167,8 +169,9 @@ def train(network: Any, learnt: Positions, held: Positions, settings: Settings,
         for some in batches(len(learnt), chance):
             weights, state = learn(weights, state, learnt.rows[some], aim[some])
         found = _trained(weights, factors, slope)
-        report(f"epoch {epoch + 1}: held-out loss "
-               f"{loss_of(outputs(found, held.rows), held, slope, settings.blend):.4f}")
+        held_out = loss_of(outputs(found, held.rows), held, slope, settings.blend)
+        report(f"epoch {epoch + 1}: held-out loss {held_out:.4f}")
+        log(epoch + 1, {"held_out_loss": held_out})
     return found
 
 

@@ -6,6 +6,7 @@
     games/00012-00128.games     games of self-play, for a unit of an iteration
     work.json                   what units of the present iteration have cost
     curve.tsv                   the learning curve, to be read by people
+    config.toml                 the settings, to be read by people and by --config
 
 An iteration is over when `training.state` says so; what was written after it is made again.  So is
 what is damaged, after it was set aside: games by the network that played them, and the state from
@@ -13,6 +14,7 @@ the one before.
 """
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,24 +28,32 @@ from ...base.sentence import Sentence
 from ...engine.batch.columns import Array
 from ...engine.zero.network import Network
 from ...engine.zero.network_file import SUFFIX, Header, read_network, write_network
+from ..arena.statistics import elo_of
 from ..data.data_file import KIND as GAMES
 from ..data.data_file import SUFFIX as GAMES_SUFFIX
 from ..data.data_file import Header as GamesHeader
 from ..data.data_file import read_games
 from ..data.games import Games
+from .configuration import written
 from .settings import Settings, ZeroError
 
 STATE, BEFORE, WORK, CURVE = "training.state", "training.before", "work.json", "curve.tsv"
+CONFIG = "config.toml"
 
 
 class Strength(msgspec.Struct, frozen=True):
-    """The result of games against a player; bounds hold with 95 %."""
+    """The result of games against a player: points a game, and bounds of Elo with 95 %."""
 
     opponent: str
     games: int
     score: float
     low: float
     high: float
+
+    @property
+    def elo(self) -> float:
+        """The Elo difference; `low` and `high` are its bounds."""
+        return elo_of(self.score) + 0.0         # no -0
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,6 +79,13 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     value_loss: float
     strength: tuple[Strength, ...] = ()
 
+    def values(self) -> dict[str, float]:
+        """All numbers by their names, such as for a log; those of strength after the opponent."""
+        own = {name: value for name in self.__struct_fields__
+               if isinstance(value := getattr(self, name), int | float) and name != "iteration"}
+        return own | {f"{one.opponent}/{name}": getattr(one, name)
+                      for one in self.strength for name in MEASURED}
+
 
 class State(msgspec.Struct, frozen=True, kw_only=True):
     """The header of `training.state`; its pieces are the arrays of the trainer."""
@@ -82,6 +99,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return self.rows[-1]
 
 
+MEASURED = "games", "score", "elo", "low", "high"           # of `Strength`
 START = Row(iteration=0, seconds=0, games=0, positions=0, plies=0, drawn=0, policy_loss=0,
             value_loss=0)
 KIND = Kind("training", 1, State, Sentence("is not the state of a training"))
@@ -138,6 +156,10 @@ class Folder:
             os.replace(self.path / STATE, self.path / BEFORE)
         KIND.write(self.path / STATE, state, (array.tobytes() for array in arrays))
         save_text(self.path / CURVE, table(state.rows))
+
+    def keep_settings(self) -> None:
+        """Write down the settings for people, and for another training."""
+        save_text(self.path / CONFIG, written(self.settings))
 
     def network_path(self, iteration: int) -> Path:
         """Where the network after an iteration lies."""
@@ -198,6 +220,13 @@ class Folder:
             path.unlink()
 
 
+def rows_in(path: Path) -> tuple[Row, ...]:
+    """The iterations of a folder that are over; none where no sound state tells of them."""
+    with contextlib.suppress(ZeroError, OSError):
+        return read_state(path / STATE)[0].rows
+    return ()
+
+
 def read_state(path: Path) -> tuple[State, list[bytes]]:
     """A state, and the arrays of its trainer.
 
@@ -221,14 +250,21 @@ def how_of(state: State) -> str:
 
 
 def table(rows: Sequence[Row]) -> str:
-    """The learning curve, with a line for each iteration, and tabs."""
-    lines = ["iteration\thours\tgames\tpositions\tplies\tdrawn\tpolicy loss\tvalue loss\tstrength"]
+    """The learning curve, with a line for each iteration, and tabs; five columns an opponent."""
+    head = ["iteration", "hours", "games", "positions", "plies", "drawn", "policy loss",
+            "value loss"]
+    opponents = dict.fromkeys(one.opponent for row in rows for one in row.strength)
+    lines = [[*head, *(f"{name} {column}" for name in opponents for column in MEASURED)]]
     for row in rows:
-        told = "; ".join(f"{one.opponent} {one.score:.3f} of {one.games}" for one in row.strength)
-        lines.append(f"{row.iteration}\t{row.seconds / 3600:.4f}\t{row.games}\t{row.positions}\t"
-                     f"{row.plies:.1f}\t{row.drawn:.3f}\t{row.policy_loss:.4f}\t"
-                     f"{row.value_loss:.4f}\t{told}")
-    return "\n".join([*lines, ""])
+        measured = {one.opponent: [
+            str(one.games), f"{one.score:.3f}", f"{one.elo:.0f}", f"{one.low:.0f}",
+            f"{one.high:.0f}"] for one in row.strength}
+        lines.append([
+            str(row.iteration), f"{row.seconds / 3600:.4f}", str(row.games), str(row.positions),
+            f"{row.plies:.1f}", f"{row.drawn:.3f}", f"{row.policy_loss:.4f}",
+            f"{row.value_loss:.4f}",
+            *(cell for name in opponents for cell in measured.get(name, [""] * len(MEASURED)))])
+    return "\n".join([*("\t".join(line) for line in lines), ""])
 
 
 def as_arrays(pieces: Sequence[bytes], like: Sequence[Array]) -> list[Array]:

@@ -85,6 +85,7 @@ def run(path: Path, settings: Settings, hours: float, report: Report, workers: W
     else:
         state, pieces = known
         trainer = Trainer(settings, shape, as_arrays(pieces, trainer.arrays()))
+    folder.keep_settings()
     if state.last.seconds < hours * HOUR:
         _mend(folder, state.last.iteration, workers)
     while state.last.seconds < hours * HOUR:
