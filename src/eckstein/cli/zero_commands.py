@@ -33,6 +33,12 @@ def zero(game: Game, out: Annotated[Path, typer.Option(
              metavar="<folder>", help="where all is kept; the same command continues there",
              show_default=False)],
          option: Options = None,
+         files: Annotated[list[Path] | None, typer.Option(
+             "--from", metavar="<file>", show_default=False, help="learn policy and value from "
+             "this file of games before self-play; several times for several")] = None,
+         epochs: Annotated[int | None, typer.Option(
+             min=1, max=1000, show_default="2",
+             help="how often all positions of files are learned")] = None,
          hours: Annotated[float, typer.Option(
              min=0, max=1e6, help="how long, in hours of the processor for self-play and training, "
              "of all processes together")] = 1.0,
@@ -68,6 +74,9 @@ def zero(game: Game, out: Annotated[Path, typer.Option(
          ray: Ray = None) -> int:
     """Train a policy and value network by games of its tree search against itself.
 
+    With --from it first learns from games of other players, such as alpha-beta (see eckstein data
+    make), or from tables of endings (see eckstein data endings).
+
     The folder then holds a network after each iteration, FOLDER/networks/00012.network, by which
     zero:net=FILE plays, the learning curve in FOLDER/curve.tsv, and the settings in
     FOLDER/config.toml. What was stopped in any way is continued by the same command, or without its
@@ -85,19 +94,20 @@ def zero(game: Game, out: Annotated[Path, typer.Option(
     from ..lab.logs import open_logs
     from ..lab.zero.folder import CONFIG, rows_in
     given = {"hidden": None if hidden is None else _units(hidden), "channels": channels,
-             "blocks": blocks, "simulations": simulations, "games": games, "seed": seed}
+             "blocks": blocks, "simulations": simulations, "games": games, "seed": seed,
+             "epochs": epochs}
     settings = _settings(game, [path for path in (out / CONFIG, config) if path is not None and (
         path is config or path.exists())], option, given)
     opponents = tuple(str(read_player(text, thinkers())) for text in against or ())
     out.mkdir(parents=True, exist_ok=True)      # for logs may lie there
-    known = [(row.iteration, row.values()) for row in rows_in(out)]
+    known = [(row.iteration + row.lessons, row.values()) for row in rows_in(out)]
     try:
         with open_logs(csv, tensorboard, known) as log:
             def report(row: Row) -> None:
                 _tell(row)
-                log(row.iteration, row.values())
+                log(row.iteration + row.lessons, row.values())
             last = run(out, settings, hours, report, Workers(jobs, ray),
-                       Measure(opponents, every=every), note).last
+                       Measure(opponents, every=every), note, files or ()).last
     except KeyboardInterrupt:
         print(phrase("stopped; to continue, run the same command"), file=sys.stderr)
         return 130
@@ -140,8 +150,16 @@ def _units(text: str) -> tuple[int, ...]:
 
 
 def _tell(row: Row) -> None:
-    """A line for an iteration."""
-    print(phrase("iteration {iteration}: {hours} hours, {games} games, {positions} positions; "
+    """A line for an iteration, or a lesson."""
+    if row.iteration == 0:
+        print(phrase("lesson {lesson}: {hours} hours, {positions} positions of files; losses "
+                     "{policy} and {value}, {accuracy} % of moves are right",
+                     lesson=row.lessons, hours=f"{row.seconds / 3600:.2f}",
+                     positions=grouped(row.taught), policy=f"{row.policy_loss:.3f}",
+                     value=f"{row.value_loss:.3f}", accuracy=f"{100 * (row.accuracy or 0):.1f}"),
+              file=sys.stderr)
+    else:
+        print(phrase("iteration {iteration}: {hours} hours, {games} games, {positions} positions; "
                  "losses {policy} and {value}; {plies} plies a game, {drawn} % drawn",
                  iteration=row.iteration, hours=f"{row.seconds / 3600:.2f}",
                  games=grouped(row.games), positions=grouped(row.positions),

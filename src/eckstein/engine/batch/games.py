@@ -186,7 +186,7 @@ class BatchGame:
             repetition=self.options[option_values.REPETITION],
             no_progress=self.options[option_values.NO_PROGRESS], max_plies=max_plies,
             random_plies=random_plies, autoreset=AUTORESET.index(autoreset), room=self._room)
-        self._begin_from(starts)
+        self.begin_from(starts)
         self._show_columns(finals)
         self.seed(seed)
         self.reset()
@@ -214,6 +214,32 @@ class BatchGame:
         if seed is not None:
             self.seed(seed, where)
         self._each(self._search.reset, self.games(where))
+
+    @alone
+    def begin_from(self, starts: Sequence[str] | None) -> None:
+        """Let games begin with other positions from the next `reset` on.
+
+        Args:
+            starts: as for a new batch; errors are the same, too.
+        """
+        if isinstance(starts, str):
+            raise TypeError(f"starts are position texts in a list, not {starts!r}")
+        boards = [self.first] if starts is None else [
+            Board(self.game, text, **self.options) for text in starts]
+        if not boards:
+            raise BatchError(Sentence("starts is empty; leave it out for the start of the rules"))
+        for board in boards:
+            board.check_status()
+            if board.is_game_over():
+                raise BatchError(Sentence("no game can begin where it is over: {position}",
+                                          position=board.position()))
+        columns = self.columns
+        self._starts, address = columns.memory(len(boards[0].state) * len(boards))
+        columns.set(starts=address, start_count=len(boards))
+        for i, board in enumerate(boards):
+            self._search.write_start(self.records[0], i,
+                                     self._search.game.Position(*board.state))
+        self._given["starts"] = starts
 
     @alone
     def seed(self, seed: Seeds | None, where: object = None) -> None:
@@ -368,26 +394,6 @@ class BatchGame:
 
     def _rules(self) -> tuple[Any, ...]:
         return self.game, *sorted(self.options.items()), ("autoreset", self._autoreset)
-
-    def _begin_from(self, starts: Sequence[str] | None) -> None:
-        """Tell the records what positions games begin with."""
-        if isinstance(starts, str):
-            raise TypeError(f"starts are position texts in a list, not {starts!r}")
-        boards = [self.first] if starts is None else [
-            Board(self.game, text, **self.options) for text in starts]
-        if not boards:
-            raise BatchError(Sentence("starts is empty; leave it out for the start of the rules"))
-        for board in boards:
-            board.check_status()
-            if board.is_game_over():
-                raise BatchError(Sentence("no game can begin where it is over: {position}",
-                                          position=board.position()))
-        columns = self.columns
-        self._starts, address = columns.memory(len(boards[0].state) * len(boards))
-        columns.set(starts=address, start_count=len(boards))
-        for i, board in enumerate(boards):
-            self._search.write_start(self.records[0], i,
-                                     self._search.game.Position(*board.state))
 
     def _show_columns(self, finals: bool) -> None:
         """The columns that are public, as attributes."""

@@ -28,6 +28,8 @@ Array = npt.NDArray[Any]
 NO_VALUE = -(1 << 15)       # of a move that was not searched
 RESULTS = "*", "1-0", "0-1", "1/2-1/2"      # by the numbers that rules have for outcomes
 MOST_ACTIONS = 1 << 16
+HELD, PARTS = 3, 32         # of so many parts of the games one is held out from training
+OF_PART = 1 << 59           # keys of games, of 64 bits, to each part
 
 
 class DataError(EcksteinError, ValueError):
@@ -123,6 +125,14 @@ class Games:
                                            salt=salt).digest(), "little")
             for start, begin, end in zip(self.start.tolist(), ends, ends[1:], strict=False)],
             np.uint64)
+
+    def held_out(self) -> Array:
+        """bool [n]: which games are for measuring what was learnt from the others.
+
+        Games of one key, start and moves alike, are all learnt from or all held out.
+        """
+        found: Array = self.keys() // np.uint64(OF_PART) == HELD
+        return found
 
 
 def joined(parts: Sequence[Games]) -> Games:

@@ -6,21 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
 from ...base.sentence import Sentence
 from ...engine.nets import Header, Net, NetError, read_net, write_net
 from ...engine.nets.net_file import network_of
 from ...kernel.options import complete, own_values
 from ..data.data_file import open_games
-from ..data.games import Games, joined
+from ..data.games import PARTS, Games, joined
 from ..logs import Log, silent
 from .quantising import quantised, rows_of, values
 from .reading import Positions, positions_of
 from .training import BATCH, Report, Settings, loss_of, outputs, train
 
-HELD, PARTS = 3, 32         # of so many parts of the games one is held out
-OF_PART = 1 << 59           # keys of games, of 64 bits, to each part
 SURE = 8                    # so many times PARTS games: one in 3,000 times none is held out
 AMPLE = 1.2                 # so many times as many games are asked for as are likely to do
 
@@ -87,7 +83,7 @@ def _parts(games: Games) -> tuple[Positions, Positions]:
         raise NetError(Sentence("nets learn from what a search has found, and these games tell no "
                                 "values; eckstein data make makes games that do"))
     seen = positions_of(games)
-    out = (games.keys() // np.uint64(OF_PART) == HELD)[seen.games]
+    out = games.held_out()[seen.games]
     learnt, held = seen.select(~out), seen.select(out)
     if len(learnt) < BATCH or not len(held):
         raise NetError(Sentence(

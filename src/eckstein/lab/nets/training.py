@@ -1,8 +1,7 @@
 """Training a net on positions, with JAX and Optax.
 
-A net says how likely the mover wins: the logistic function of its output.  What it should say is a
-blend of the game's result and of the value that a search found, which a steepness makes a
-likelihood.  Each row of weights learns as the sum of its own and of those of its factors (see
+A net says how likely the mover wins: the logistic function of its output.  What it should say is
+told by `lab.data.targets`.  Each row of weights learns as the sum of its own and of those of its factors (see
 `contract.network`).
 """
 from __future__ import annotations
@@ -18,6 +17,7 @@ import optax
 
 from ...kernel.bits import LANES
 from ..data.games import Array
+from ..data.targets import excess, likelihoods, logistic, steepness
 from ..logs import Log, silent
 from .reading import Positions
 
@@ -26,8 +26,6 @@ HIGHEST = 1.9               # weight of an input, so that sums fit into 16 bits
 SPREAD, SPREAD_OF_FACTORS = 0.04, 0.04      # of the first weights
 BIAS = 0.3
 LAST_RATE = 0.02            # of the first one, to which the rate of learning falls
-STEEPNESSES = np.arange(0.0005, 0.02, 0.0001)
-LEAST = 1e-6
 Weights = dict[str, Any]
 Report = Callable[[str], None]
 
@@ -66,33 +64,6 @@ class Trained:
     own: Array
     other: Array
     steepness: float
-
-
-def logistic(x: Array) -> Array:
-    """The likelihood of winning for an output."""
-    found: Array = 1 / (1 + np.exp(-x))
-    return found
-
-
-def excess(told: Array, wanted: Array) -> float:
-    """How many nats a position costs more than it must, where likelihoods are told."""
-    def cost(p: Array) -> float:
-        p = np.clip(p.astype(np.float64), LEAST, 1 - LEAST)
-        return float(-(wanted * np.log(p) + (1 - wanted) * np.log(1 - p)).mean())
-    return cost(told) - cost(wanted)
-
-
-def steepness(seen: Positions) -> float:
-    """How steeply values become likelihoods, so that they fit the results best."""
-    return float(min(STEEPNESSES, key=lambda one: excess(logistic(one * seen.values),
-                                                         seen.results)))
-
-
-def wanted(seen: Positions, slope: float, blend: float) -> Array:
-    """What a net should say of positions."""
-    found: Array = (blend * logistic(slope * seen.values)
-                    + (1 - blend) * seen.results).astype(np.float32)
-    return found
 
 
 def factors_of(network: Any) -> Array:
@@ -148,8 +119,8 @@ def train(network: Any, learnt: Positions, held: Positions, settings: Settings,
         report: called with the progress.
         log: called with the loss after each epoch.
     """
-    slope, factors = steepness(learnt), factors_of(network)
-    aim = wanted(learnt, slope, settings.blend)
+    slope, factors = steepness(learnt.values, learnt.results), factors_of(network)
+    aim = likelihoods(learnt.values, learnt.results, slope, settings.blend)
     steps = max(1, settings.epochs * (len(learnt) // BATCH))
     optimiser = optax.adamw(optax.cosine_decay_schedule(settings.rate, steps, LAST_RATE),
                             weight_decay=settings.decay)
@@ -183,7 +154,7 @@ def _trained(weights: Weights, factors: Array, slope: float) -> Trained:
 
 def loss_of(told: Array, held: Positions, slope: float, blend: float) -> float:
     """How many nats a position of `held` costs more than it must, for outputs that are told."""
-    return excess(logistic(told), wanted(held, slope, blend))
+    return excess(logistic(told), likelihoods(held.values, held.results, slope, blend))
 
 
 def batches(count: int, chance: np.random.Generator) -> Iterator[Array]:

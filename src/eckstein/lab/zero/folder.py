@@ -60,12 +60,14 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     """An iteration in the learning curve.
 
     Attributes:
-        iteration: counted from 1; 0 is the untrained network.
+        iteration: counted from 1; 0 is the network before self-play.
         seconds: of the processor so far, for self-play and training.
         games, positions: of self-play so far.
         plies: how long games were, on average.
         drawn: how many of all games were.
-        policy_loss, value_loss: in training.
+        policy_loss, value_loss: in training; of iteration 0, for games of files that are held out.
+        accuracy: for these, how often the network's first move is the one that was played.
+        lessons, taught: lessons of files so far, and positions in them.
         strength: against players, where it was measured.
     """
 
@@ -77,6 +79,9 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     drawn: float
     policy_loss: float
     value_loss: float
+    accuracy: float | None = None
+    lessons: int = 0
+    taught: int = 0
     strength: tuple[Strength, ...] = ()
 
     def values(self) -> dict[str, float]:
@@ -138,7 +143,12 @@ class Folder:
                     "play as before; name another folder, or delete this one", path=self.path))
             return None
         state, pieces = read_state(path)
-        for name in Settings.__struct_fields__:
+        if state.settings.files.keys() != self.settings.files.keys():
+            raise ZeroError(Sentence(
+                "{path} was begun with other files ({theirs}) than those of --from, or their "
+                "contents have changed; give the same files, or another folder", path=self.path,
+                theirs=", ".join(state.settings.files.values()) or Sentence("none")))
+        for name in (name for name in Settings.__struct_fields__ if name != "files"):
             theirs, ours = getattr(state.settings, name), getattr(self.settings, name)
             if theirs != ours:
                 raise ZeroError(Sentence(
@@ -245,14 +255,16 @@ def read_state(path: Path) -> tuple[State, list[bytes]]:
 def how_of(state: State) -> str:
     """How the network of a state was made."""
     last, settings = state.last, state.settings
-    return (f"eckstein learn zero {settings.rules} --seed {settings.seed}: "
+    files = "".join(f" --from {name}" for name in settings.files.values())
+    taught = f"{last.taught} positions of files, " if files else ""
+    return (f"eckstein learn zero {settings.rules} --seed {settings.seed}{files}: {taught}"
             f"{last.iteration} iterations, {last.positions} positions, {last.seconds:.0f} s")
 
 
 def table(rows: Sequence[Row]) -> str:
     """The learning curve, with a line for each iteration, and tabs; five columns an opponent."""
     head = ["iteration", "hours", "games", "positions", "plies", "drawn", "policy loss",
-            "value loss"]
+            "value loss", "taught", "accuracy"]
     opponents = dict.fromkeys(one.opponent for row in rows for one in row.strength)
     lines = [[*head, *(f"{name} {column}" for name in opponents for column in MEASURED)]]
     for row in rows:
@@ -262,7 +274,8 @@ def table(rows: Sequence[Row]) -> str:
         lines.append([
             str(row.iteration), f"{row.seconds / 3600:.4f}", str(row.games), str(row.positions),
             f"{row.plies:.1f}", f"{row.drawn:.3f}", f"{row.policy_loss:.4f}",
-            f"{row.value_loss:.4f}",
+            f"{row.value_loss:.4f}", str(row.taught),
+            "" if row.accuracy is None else f"{row.accuracy:.4f}",
             *(cell for name in opponents for cell in measured.get(name, [""] * len(MEASURED)))])
     return "\n".join([*("\t".join(line) for line in lines), ""])
 

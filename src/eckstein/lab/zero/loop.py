@@ -1,4 +1,5 @@
-"""The loop of AlphaZero: games by the network, training by the games, and again.
+"""The loop of AlphaZero: games by the network, training by the games, and again; before that, lessons
+from files of games, if there are any.
 
 Each iteration starts from the folder, and ends in it, so stopping the work, in whatever way, only
 loses the unit of self-play or the training that was under way.
@@ -12,6 +13,7 @@ from concurrent.futures import as_completed
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
 
 from ...base.files import Note
@@ -23,9 +25,10 @@ from ..data.games import Games
 from ..data.replaying import Samples, positions
 from .folder import START, Folder, Row, State, Strength, as_arrays
 from .measuring import measured
+from .pretraining import Course, digests
 from .self_play import Common, play, played, units_of
 from .settings import Settings
-from .training import Trainer, on_accelerator
+from .training import Trainer, of_self_play, on_accelerator
 
 HOUR = 3600.0
 DRAW = 3                    # in `Games.results`
@@ -54,28 +57,34 @@ HERE, NEVER = Workers(), Measure()
 
 
 def run(path: Path, settings: Settings, hours: float, report: Report, workers: Workers = HERE,
-        measure: Measure = NEVER, note: Note = lambda told: None) -> State:
+        measure: Measure = NEVER, note: Note = lambda told: None, files: Sequence[Path] = ()
+        ) -> State:
     """Train a network, or go on with what an earlier call has begun.
 
     Args:
         path: the folder.
         settings: how it is trained.
         hours: of the processor, for self-play and training, of all processes together; the
-            iteration in which they are over is finished.
-        report: called after each iteration.
+            iteration or lesson in which they are over is finished.
+        report: called after each iteration, and each lesson.
         workers: the processes that play.
         measure: how its strength is measured, beside these hours.
         note: called with what is damaged, and set aside.
+        files: of games that are learned from first.
 
     Returns:
         Where the training is.
 
     Raises:
-        ZeroError: if the folder holds another training, or nothing from which it can go on.
+        ZeroError: if the folder holds another training, or nothing from which it can go on, or
+            the files hold other games, or too few.
+        DataError: if a file holds no sound games.
         WorkerDiedError: if a process dies.
         ClusterError: if the cluster cannot be used, or cannot play.
         OSError: if something cannot be written.
     """
+    settings = msgspec.structs.replace(settings, files=digests(files))
+    course = Course(settings, files) if files else None
     folder = Folder(path, settings, note)
     trainer = Trainer(settings, shape := settings.shape())
     known = folder.state()
@@ -89,10 +98,15 @@ def run(path: Path, settings: Settings, hours: float, report: Report, workers: W
     if state.last.seconds < hours * HOUR:
         _mend(folder, state.last.iteration, workers)
     while state.last.seconds < hours * HOUR:
-        row = _iteration(folder, trainer, state.last, workers)
-        if _is_due(state.rows, row, measure):
+        if course and state.last.lessons < course.lessons:
+            row = course.lesson(trainer, state.last)
+            due = bool(measure.opponents) and row.lessons == course.lessons
+        else:
+            row = _iteration(folder, trainer, state.last, workers)
+            due = _is_due(state.rows, row, measure)
+        if due:
             row = _with_strength(row, trainer, settings, measure)
-        state = State(settings=settings, rows=(*state.rows, row))
+        state = State(settings=settings, rows=(*state.rows[:row.iteration], row))
         folder.keep(state, trainer.arrays(), trainer.network())
         folder.forget(row.iteration - settings.window)
         report(row)
@@ -112,12 +126,13 @@ def _iteration(folder: Folder, trainer: Trainer, last: Row, workers: Workers) ->
     begin = time.process_time()
     fresh = folder.games(range(iteration, iteration + 1))
     games = folder.games(_window(settings, iteration))
-    losses = trainer.train(training_batches(games, settings, iteration, fresh.moves))
+    losses = trainer.train(of_self_play(samples, settings.search_share) for samples in
+                           training_batches(games, settings, iteration, fresh.moves))
     return Row(iteration=iteration, games=last.games + len(fresh),
                seconds=last.seconds + sum(spent.values()) + time.process_time() - begin,
                positions=last.positions + fresh.moves, plies=float(fresh.plies.mean()),
                drawn=float(np.isin(fresh.results, (0, DRAW)).mean()), policy_loss=losses[0],
-               value_loss=losses[1])
+               value_loss=losses[1], lessons=last.lessons, taught=last.taught)
 
 
 def _window(settings: Settings, iteration: int) -> range:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -18,6 +18,22 @@ from ..data.replaying import Samples
 from .settings import Settings
 
 ILLEGAL = -1e9              # the logit of an action that is not legal
+
+
+class Batch(NamedTuple):
+    """Positions with their targets.
+
+    Attributes:
+        observations, scalars, masks: as in `Samples`.
+        policies: float32 [b, actions]; all 0 where no policy is to be learned.
+        values: float32 [b], from -1 to 1.
+    """
+
+    observations: Array
+    scalars: Array
+    masks: Array
+    policies: Array
+    values: Array
 
 
 class Trainer:
@@ -49,25 +65,27 @@ class Trainer:
         """The network as it is now, by the moving average of its weights."""
         return Network(self._shape, tuple(np.asarray(array) for array in self._state[1]))
 
-    def train(self, batches: Iterable[Samples]) -> tuple[float, float]:
+    def train(self, batches: Iterable[Batch]) -> tuple[float, float]:
         """A step for each batch.
 
         Returns:
             The mean losses of policy and value, before the steps; 0 if there are none.
         """
-        losses: list[Any] = [self._step_by(samples) for samples in batches]
+        losses: list[Any] = [self._step_by(batch) for batch in batches]
         policy, value = np.mean(losses or [(0.0, 0.0)], axis=0).tolist()
         return policy, value
 
-    def _step_by(self, samples: Samples) -> Array:
-        size = self._settings.batch_size
-        rows = np.resize(np.arange(len(samples)), size)     # the last batch is filled up
-        assert samples.masks is not None and samples.policies is not None
-        self._state, losses = self._step(
-            self._state, samples.observations[rows], samples.scalars[rows],
-            samples.masks[rows], samples.policies[rows],
-            value_targets(samples, self._settings.search_share)[rows])
+    def _step_by(self, batch: Batch) -> Array:
+        rows = np.resize(np.arange(len(batch.values)), self._settings.batch_size)   # filled up
+        self._state, losses = self._step(self._state, *(column[rows] for column in batch))
         return np.asarray(losses)
+
+
+def of_self_play(samples: Samples, search_share: float) -> Batch:
+    """What positions of self-play are to teach; `search_share` is that of `Settings`."""
+    assert samples.masks is not None and samples.policies is not None
+    return Batch(samples.observations, samples.scalars, samples.masks, samples.policies,
+                 value_targets(samples, search_share))
 
 
 def value_targets(samples: Samples, search_share: float) -> Array:
