@@ -16,7 +16,7 @@ from eckstein.engine.zero.network_file import (
     read_network,
     write_network,
 )
-from eckstein.lab.learning import BatchGame
+from eckstein.lab.learning import BatchGame, TreeSearch
 
 from .networks import network, written
 
@@ -69,6 +69,28 @@ def test_a_new_block_changes_nothing_and_all_else_is_by_chance():
     assert all(not array.any() for array in weights[1::2])
     assert all((one == two).all() for one, two in zip(weights, shape.first_weights(3), strict=True))
     assert (weights[0] != shape.first_weights(4)[0]).any()
+
+
+@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("layers", [{"hidden": (16,)}, {"hidden": ()},
+                                    {"hidden": (4,), "channels": 2, "blocks": 1}])
+def test_what_is_left_out_changes_nothing_but_roundings(game, layers):
+    """Factors of inputs that are 0 in all leaves, and of actions that are legal in none."""
+    made, _ = network(game, **layers)
+    chance = np.random.default_rng(1)
+    made = Network(made.shape, tuple(array + 0.1 * chance.standard_normal(array.shape).astype(
+        np.float32) for array in made.weights))
+    for n in (1, 9):
+        search = TreeSearch(BatchGame(game, n, autoreset="off", random_plies=3, seed=n), 4)
+        search.begin()
+        leaves = search.collect()
+        (logits, values), (again, _) = made(leaves), made(leaves)
+        wanted, wins = forward(made.shape, made.weights, leaves.observations, leaves.scalars)
+        assert logits.shape == wanted.shape and (logits == again).all()
+        assert values == pytest.approx(wins, abs=1e-5)
+        for j, count in enumerate(leaves.legal_count):
+            legal = leaves.legal[j, :count]
+            assert logits[j, legal] == pytest.approx(wanted[j, legal], abs=1e-4)
 
 
 @pytest.mark.parametrize("game", names())

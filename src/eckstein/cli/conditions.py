@@ -88,6 +88,7 @@ CONDITIONS: dict[str, dict[str, tuple[Condition, ...]]] = {
     "tables build": {"jobs": (_ON_ONE,)},
     "data make": {"jobs": (_ON_ONE,)},
     "learn zero": {"jobs": (_ON_ONE,), "every": (_with("against", "--against"),),
+                   "epochs": (_with("files", "--from"),),
                    "blocks": (_with("channels", "--channels"),)},
 }
 

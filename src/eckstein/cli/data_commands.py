@@ -1,4 +1,4 @@
-"""Commands about data of games for learning: make, inspect, convert, split."""
+"""Commands about data of games for learning: make, draw from tables, inspect, convert, split."""
 from __future__ import annotations
 
 import json as json_text
@@ -65,6 +65,33 @@ def make(game: Game, option: Options = None,
         return 130
     _tell_written(path)
     return 0
+
+
+@app.command()
+def endings(game: Game, option: Options = None,
+            positions: Annotated[int, typer.Option(
+                min=1, max=100_000_000, help="how many positions to draw")] = 20_000,
+            out: Annotated[Path | None, typer.Option(
+                metavar="<file>", help="where to write them",
+                show_default="GAME-endings.games")] = None,
+            seed: Annotated[int, typer.Option(min=0, help="of all chance")] = 1) -> None:
+    """Draw positions of endings, with exact values and best moves from tables.
+
+    Each becomes a game of one best move, so that whatever learns from games learns from tables,
+    too. All tables of this machine are used, see eckstein tables list.
+    """
+    from ..lab.data import write_games
+    from ..lab.data.endings import exact_positions
+    check_game_name(game)
+    path = out or Path(f"{game}-endings.games")
+    check_place(path)
+    options = chosen_options(game, option)
+    with _progress(game, positions) as report:
+        games = exact_positions(game, options, positions, seed, report)
+    words = [game, *(f"-o {pair}" for pair in option_values.write(game, options).split())]
+    write_games(path, games, f"eckstein data endings {' '.join(words)} --positions {positions} "
+                             f"--seed {seed}")
+    _tell_written(path)
 
 
 @app.command()

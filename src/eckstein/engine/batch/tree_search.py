@@ -280,14 +280,14 @@ class TreeSearch:
             BatchError: if they have another shape or are no such numbers, or there are no leaves.
         """
         rows, columns = self._asked(), self._columns
-        told, worth = np.asarray(logits, np.float64), np.asarray(values, np.float64)
+        told, worth = np.asarray(logits), np.asarray(values, np.float64)
         for name, given, shape in (("logits", told, (len(rows), self.batch.actions)),
                                    ("values", worth, (len(rows),))):
             if given.shape != shape:
                 raise BatchError(Sentence("{name} must have the shape {shape}, not {given}",
                                           name=name, shape=shape, given=given.shape))
         filled, legal = self._filled(rows)
-        heights = np.take_along_axis(told, np.where(filled, legal, 0), 1)
+        heights = np.take_along_axis(told, np.where(filled, legal, 0), 1).astype(np.float64)
         for number, wrong, expected in (
                 (worth, ~(np.abs(worth) <= 1 + SLACK), "a value must be from -1 to 1"),
                 (heights.min(1), (~np.isfinite(heights) & filled).any(1),

@@ -5,8 +5,9 @@ Training differentiates the same lines with JAX (lab/zero/training.py).
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
@@ -97,7 +98,7 @@ def forward(shape: Shape, weights: Sequence[Any], observations: Any, scalars: An
         numpy: the module that computes: NumPy, or jax.numpy.
     """
     each = iter(weights)
-    n, (planes, rows, columns) = len(observations), shape.observation
+    n, (_, rows, columns) = len(observations), shape.observation
     if shape.channels:
         seen = observations.transpose(0, 2, 3, 1).astype(np.float32)
         everywhere = numpy.broadcast_to(scalars[:, None, None, :],
@@ -109,7 +110,7 @@ def forward(shape: Shape, weights: Sequence[Any], observations: Any, scalars: An
             found = numpy.maximum(found + _convolved(inner, next(each), next(each), numpy), 0)
         found = found.reshape(n, rows * columns * shape.channels)
     else:
-        seen = observations.reshape(n, planes * rows * columns).astype(np.float32)
+        seen = observations.reshape(n, math.prod(observations.shape[1:])).astype(np.float32)
         found = numpy.concatenate([seen, scalars], 1)
     for _ in shape.hidden:
         found = numpy.maximum(found @ next(each) + next(each), 0)
@@ -133,5 +134,30 @@ class Network:
     weights: tuple[Array, ...]
 
     def __call__(self, leaves: Leaves) -> tuple[Array, Array]:
-        """Logits and values of leaves."""
-        return forward(self.shape, self.weights, leaves.observations, leaves.scalars)
+        """Logits and values of leaves; the logits of actions that are legal in none of them are 0.
+
+        Few inputs of a few positions are not 0, and few actions are legal there, so the factors of
+        the others are left out.
+        """
+        shape, seen = self.shape, leaves.observations
+        assert seen is not None
+        *weights, _, added, factors, last = self.weights
+        legal = np.zeros(shape.actions, np.bool_)
+        places = np.arange(leaves.legal.shape[1]) < leaves.legal_count[:, None]
+        legal[leaves.legal[places]] = True
+        actions = np.flatnonzero(legal)
+        if shape.hidden and not shape.channels:
+            seen = seen.reshape(len(seen), -1)
+            active = np.flatnonzero(seen.any(0))
+            rows = np.concatenate([active, np.arange(seen.shape[1], len(weights[0]))])
+            weights[0], seen = weights[0].take(rows, 0), seen[:, active]
+        found, values = forward(shape, [*weights, self._by_actions.take(actions, 0).T,
+                                        added[actions], factors, last], seen, leaves.scalars)
+        logits = np.zeros((len(seen), shape.actions), np.float32)
+        logits[:, actions] = found
+        return logits, values
+
+    @cached_property
+    def _by_actions(self) -> Array:
+        """The factors of logits, those of an action side by side."""
+        return np.ascontiguousarray(self.weights[-4].T)
