@@ -1,6 +1,7 @@
 """Networks from self-play: what they cost, what they learn, how strong they are at equal time.
 
     python -m bench.zero cost                           # a position by NumPy and by JAX
+    python -m bench.zero simulations                    # one of the tree search, in each game
     python -m bench.zero curve FOLDER [PLAYER ...]      # networks of a training against players
     python -m bench.zero time NETWORK [SECONDS] [GAMES] # at equal time against other searches
 
@@ -8,6 +9,7 @@ All is measured in processor time, so the load of the machine does not matter.
 """
 import os
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from functools import partial
@@ -20,14 +22,21 @@ os.environ.update({name: os.environ.get(name, value) for name, value in ONE_THRE
 
 import numpy as np
 
-from eckstein import Board
+from eckstein import Board, names
 from eckstein.engine.batch.games import BatchGame
 from eckstein.engine.batch.tree_search import LONGEST, Evaluator, Leaves, TreeSearch
 from eckstein.engine.limits import Limits
+from eckstein.engine.player import Player
 from eckstein.engine.players import make_player
 from eckstein.engine.tree_search import TreeSearcher
 from eckstein.engine.zero.network import Network, Shape
-from eckstein.engine.zero.network_file import network_for, read_network
+from eckstein.engine.zero.network_file import (
+    SUFFIX,
+    Header,
+    network_for,
+    read_network,
+    write_network,
+)
 from eckstein.engine.zero.player import leaves_of
 from eckstein.lab.arena.statistics import Estimate, estimate
 from eckstein.lab.zero.folder import read_state
@@ -40,6 +49,7 @@ SIZES = 8, 16, 64, 128, 256
 HIDDEN = (128, 128), (256, 256)
 PLAYERS = "level:1", "level:2", "level:3"
 TIMES = 20
+COUNTS, PLIES, MOVES = (200, 2000), 3, 3
 GAMES, SIMULATIONS = 40, 200
 SECONDS, OPENING = 0.02, 6
 SAMPLE = 2000               # simulations by which a rate is known
@@ -72,6 +82,33 @@ def asked(evaluator: Evaluator, leaves: Leaves) -> int:
     for _ in range(TIMES):
         evaluator(leaves)
     return TIMES * len(leaves)
+
+
+def simulations() -> None:
+    """Print what a simulation costs a player, in each game."""
+    print(f"microseconds a simulation, with layers of {HIDDEN[-1]} units; columns: simulations for "
+          f"a move\n{'':8}" + "".join(f"{count:10}" for count in COUNTS))
+    for game in names():
+        batch = BatchGame(game, 1, autoreset="off", random_plies=PLIES)
+        shape = Shape.of(batch, HIDDEN[-1])
+        with tempfile.NamedTemporaryFile(suffix=SUFFIX) as file:
+            write_network(file.name, Header.of(batch, shape, "by chance"),
+                          Network(shape, tuple(shape.first_weights(1))))
+            told = []
+            for count in COUNTS:
+                player = make_player(f"zero:net={file.name},nodes={count}", batch.first)
+                play = partial(moved, player, batch.board(0), MOVES)
+                play()                          # all is loaded
+                done, seconds = best(play)
+                told.append(f"{1e6 * seconds / (done * count):10.1f}")
+        print(f"{game:8}" + "".join(told), flush=True)
+
+
+def moved(player: Player, board: Board, moves: int) -> int:
+    """Let a player think about a position so many times, and tell how often it was."""
+    for _ in range(moves):
+        player.play(board, Limits())
+    return moves
 
 
 def curve(folder: Path, players: tuple[str, ...]) -> None:
@@ -164,6 +201,8 @@ def main() -> None:
     match sys.argv[1:]:
         case ["cost"]:
             cost()
+        case ["simulations"]:
+            simulations()
         case ["curve", folder, *players]:
             curve(Path(folder), tuple(players) or PLAYERS)
         case ["time", path, *more]:

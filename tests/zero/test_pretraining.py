@@ -1,4 +1,4 @@
-"""Lessons from files of games before self-play: what they teach, and what is left after any stop."""
+"""Lessons from files of games before self-play: what they teach, what any stop leaves."""
 import dataclasses
 from types import SimpleNamespace
 
@@ -210,8 +210,10 @@ def changed(games, **columns):
 
 
 @pytest.mark.parametrize(("make", "said"), [
-    (lambda: settled(20, game="pur", max_plies=30), "holds games of pur, and the network is to learn contra"),
-    (lambda: settled(20, size="5"), "holds games of contra size=5, and the network is to learn contra"),
+    (lambda: settled(20, game="pur", max_plies=30),
+     "holds games of pur, and the network is to learn contra"),
+    (lambda: settled(20, size="5"),
+     "holds games of contra size=5, and the network is to learn contra"),
     (lambda: settled(20).select(np.arange(0)), "there are 0 positions to learn from in these 0"),
     (lambda: settled(1), "at least 16 and 1 are needed"),
     (lambda: (games := settled(20)) and changed(games, results=np.zeros_like(games.results)),

@@ -106,9 +106,8 @@ class NetworkPlayer(Player):
         start, line = board.copy(), list[int]()
         while start.move_stack and len(line) < board.reversible_moves:
             line.append(start.pop())
-        shown = BatchGame(self.game, 1, autoreset="off", masks=None, observe=False,
-                          starts=[start.position()], **self._options)
-        self._batch.restore(shown.snapshot())
+        self._batch.begin_from([start.position()])
+        self._batch.reset()
         for move in reversed(line):
             self._batch.step(np.array([self._batch.action_of(start, move)]))
             start.push(move)

@@ -17,8 +17,8 @@ from ...engine.tables import MissingTableError, NoTableError, endings_of, probe
 from ...engine.tables.endings import Ending, numbering, tables_known
 from ...engine.tables.probing import ending_of
 from ...engine.tables.values import Value
-from ...kernel.options import changed_rules
 from ...kernel.options import Value as Option
+from ...kernel.options import changed_rules
 from ...notation.positions import write_position
 from .games import DataError, Games, encoding_of, joined, named
 from .records import one_game

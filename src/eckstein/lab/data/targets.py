@@ -36,13 +36,13 @@ def steepness(values: Array, results: Array) -> float:
     return float(min(STEEPNESSES, key=lambda one: excess(logistic(one * values), results)))
 
 
-def likelihoods(values: Array, results: Array, slope: float, blend: float) -> Array:
+def likelihoods(values: Array, results: Array, slope: float, blend: float | Array) -> Array:
     """What is to be said of positions: float32 [n], likelihoods of winning.
 
     Args:
         values, results: see `steepness`.
         slope: the steepness.
-        blend: how much values count against results, from 0 to 1.
+        blend: how much values count against results, from 0 to 1; one for all, or [n].
     """
     found: Array = (blend * logistic(slope * values) + (1 - blend) * results).astype(np.float32)
     return found

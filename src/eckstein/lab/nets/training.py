@@ -1,8 +1,8 @@
 """Training a net on positions, with JAX and Optax.
 
 A net says how likely the mover wins: the logistic function of its output.  What it should say is
-told by `lab.data.targets`.  Each row of weights learns as the sum of its own and of those of its factors (see
-`contract.network`).
+told by `lab.data.targets`.  Each row of weights learns as the sum of its own and of those of its
+factors (see `contract.network`).
 """
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""The loop of AlphaZero: games by the network, training by the games, and again; before that, lessons
-from files of games, if there are any.
+"""The loop of AlphaZero: games by the network, training by the games, and again.
+
+Before that come lessons from files of games, if there are any.
 
 Each iteration starts from the folder, and ends in it, so stopping the work, in whatever way, only
 loses the unit of self-play or the training that was under way.

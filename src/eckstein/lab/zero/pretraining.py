@@ -22,7 +22,7 @@ from ...engine.books.values import MATED
 from ...engine.zero.network import Network, forward
 from ...kernel.options import complete
 from ..data.data_file import read_games
-from ..data.games import NO_VALUE, Games, named
+from ..data.games import NO_VALUE, Array, Games, named
 from ..data.replaying import DRAW, Samples, positions, sides
 from ..data.targets import likelihoods, steepness
 from .folder import Row
@@ -117,7 +117,7 @@ class Course:
         """Of positions held out: the losses of policy and value, and how often the best move by the
         network is a best one by the policy.
         """
-        found = list[np.ndarray]()
+        found = list[Array]()
         for samples in positions(self._measured, AT_ONCE, shuffle=False):
             batch = self.batch(samples, smoothing=0.0)
             logits, values = forward(network.shape, network.weights, batch.observations,
