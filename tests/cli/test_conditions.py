@@ -42,8 +42,8 @@ ALWAYS = {
     "puzzles make": "game option count seed out resume keep jobs", "puzzles check": "what trees",
     "puzzles tree": "what id json", "puzzles list": "game",
     "data make": "game option games out player random_plies max_plies seed ray",
-    "data inspect": "files show json",
-    "learn zero": "game option out hours hidden channels simulations games against seed ray",
+    "data endings": "game option positions out seed", "data inspect": "files show json",
+    "learn zero": "game option files out hours hidden channels simulations games against seed ray",
     "data convert": "files out target source texts option encoding",
     "data split": "files parts seed out",
     "learn net": "game out generations games nodes random_plies time pairs epochs blend seed jobs",
@@ -121,6 +121,7 @@ REFUSED = {
     "data make": {"jobs": "data make contra --ray auto --jobs 2"},
     "learn zero": {"jobs": "learn zero contra --out a --ray auto --jobs 2",
                    "every": "learn zero contra --out a --every 1",
+                   "epochs": "learn zero contra --out a --epochs 3",
                    "blocks": "learn zero contra --out a --blocks 2"}}
 
 
