@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -93,10 +93,18 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):
-    """The header of `training.state`; its pieces are the arrays of the trainer."""
+    """The header of `training.state`; its pieces are the arrays of the trainer.
+
+    Attributes:
+        settings: of the training.
+        rows: its learning curve.
+        files: from which it has learned before self-play: their names by digests of what is in
+            them.
+    """
 
     settings: Settings
     rows: tuple[Row, ...]
+    files: dict[str, str] = {}
 
     @property
     def last(self) -> Row:
@@ -117,14 +125,16 @@ class Folder:
         path: where; it is made if there is none.
         settings: how the network is trained.
         note: called with what is damaged, and set aside.
+        files: see `State`.
 
     Raises:
         ZeroError: if another training has begun there.
         OSError: if it cannot be read or written.
     """
 
-    def __init__(self, path: Path, settings: Settings, note: Note = lambda told: None) -> None:
-        self.path, self.settings, self.note = path, settings, note
+    def __init__(self, path: Path, settings: Settings, note: Note = lambda told: None,
+                 files: Mapping[str, str] = {}) -> None:
+        self.path, self.settings, self.note, self.files = path, settings, note, files
         for each in (path, path / "networks", path / "games"):
             each.mkdir(parents=True, exist_ok=True)
 
@@ -143,12 +153,12 @@ class Folder:
                     "play as before; name another folder, or delete this one", path=self.path))
             return None
         state, pieces = read_state(path)
-        if state.settings.files.keys() != self.settings.files.keys():
+        if state.files.keys() != self.files.keys():
             raise ZeroError(Sentence(
                 "{path} was begun with other files ({theirs}) than those of --from, or their "
                 "contents have changed; give the same files, or another folder", path=self.path,
-                theirs=", ".join(state.settings.files.values()) or Sentence("none")))
-        for name in (name for name in Settings.__struct_fields__ if name != "files"):
+                theirs=", ".join(state.files.values()) or Sentence("none")))
+        for name in Settings.__struct_fields__:
             theirs, ours = getattr(state.settings, name), getattr(self.settings, name)
             if theirs != ours:
                 raise ZeroError(Sentence(
@@ -255,7 +265,7 @@ def read_state(path: Path) -> tuple[State, list[bytes]]:
 def how_of(state: State) -> str:
     """How the network of a state was made."""
     last, settings = state.last, state.settings
-    files = "".join(f" --from {name}" for name in settings.files.values())
+    files = "".join(f" --from {name}" for name in state.files.values())
     taught = f"{last.taught} positions of files, " if files else ""
     return (f"eckstein learn zero {settings.rules} --seed {settings.seed}{files}: {taught}"
             f"{last.iteration} iterations, {last.positions} positions, {last.seconds:.0f} s")

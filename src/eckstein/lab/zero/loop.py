@@ -84,13 +84,12 @@ def run(path: Path, settings: Settings, hours: float, report: Report, workers: W
         ClusterError: if the cluster cannot be used, or cannot play.
         OSError: if something cannot be written.
     """
-    settings = msgspec.structs.replace(settings, files=digests(files))
-    course = Course(settings, files) if files else None
-    folder = Folder(path, settings, note)
+    course, known_by = Course(settings, files) if files else None, digests(files)
+    folder = Folder(path, settings, note, known_by)
     trainer = Trainer(settings, shape := settings.shape())
     known = folder.state()
     if known is None:
-        state = State(settings=settings, rows=(START,))
+        state = State(settings=settings, rows=(START,), files=known_by)
         folder.keep(state, trainer.arrays(), trainer.network())
     else:
         state, pieces = known
@@ -107,7 +106,7 @@ def run(path: Path, settings: Settings, hours: float, report: Report, workers: W
             due = _is_due(state.rows, row, measure)
         if due:
             row = _with_strength(row, trainer, settings, measure)
-        state = State(settings=settings, rows=(*state.rows[:row.iteration], row))
+        state = msgspec.structs.replace(state, rows=(*state.rows[:row.iteration], row))
         folder.keep(state, trainer.arrays(), trainer.network())
         folder.forget(row.iteration - settings.window)
         report(row)

@@ -39,7 +39,7 @@ class Course:
     """The lessons of some files.
 
     Args:
-        settings: how the network is trained; of `files`, only what is in them counts.
+        settings: how the network is trained.
         files: of games under the rules of the settings.
 
     Attributes:

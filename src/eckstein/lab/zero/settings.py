@@ -38,9 +38,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             each step.
         search_share: how much of a value's target is what the search said; the rest is the result.
         seed: of all chance.
-        files: of games that are learned from before self-play: names by digests of the contents;
-            `run` sets them.
-        epochs: how often all their positions are learned.
+        epochs: how often all positions of files are learned, before self-play.
         blend: of these, how much a search's value counts against the result, as for nets.
         smoothing: the part of their policies that is spread over all legal moves.
     """
@@ -65,7 +63,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     averaging: Annotated[float, msgspec.Meta(ge=0, lt=1)] = 0.998
     search_share: Share = 0.25
     seed: Annotated[int, msgspec.Meta(ge=0, le=(1 << 62))] = 0
-    files: dict[str, str] = {}
     epochs: Count = 2
     blend: Share = 0.7
     smoothing: Share = 0.05
