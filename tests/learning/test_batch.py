@@ -359,6 +359,24 @@ def test_snapshots_bring_back_all(autoreset):
     assert run(again) == run(batch)
 
 
+def test_games_begin_elsewhere_from_the_next_reset_on():
+    batch, ahead = BatchGame("contra", 3, seed=8), BatchGame("contra", 1, random_plies=9).board(0)
+    first, there = batch.board(0), ahead.position()
+    batch.begin_from([there])
+    assert batch.board(0) == first
+    batch.reset(where=[1])
+    again = pickle.loads(pickle.dumps(batch))
+    for one in (batch, again):
+        assert [one.board(i).position() == there for i in range(3)] == [False, True, False]
+        with pytest.raises(BatchError, match="starts is empty"):
+            one.begin_from([])
+        one.reset()
+        assert all(one.board(i).position() == there for i in range(3))
+    batch.begin_from(None)
+    batch.reset()
+    assert batch.board(2) == first
+
+
 def test_a_game_can_become_another_one():
     batch = BatchGame("contra", 6, seed=8)
     run(batch, 15)
