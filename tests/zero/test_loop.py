@@ -201,9 +201,10 @@ def test_strength_is_measured_now_and_then(clock, tmp_path):
     assert [one.opponent for one in state.last.strength] == ["random", "greedy"]
     lines = (tmp_path / "curve.tsv").read_text().splitlines()
     head, *rows = [line.split("\t") for line in lines]
-    assert head[8:] == [f"{name} {what}" for name in ("random", "greedy")
+    assert head[8:10] == ["taught", "accuracy"]
+    assert head[10:] == [f"{name} {what}" for name in ("random", "greedy")
                         for what in ("games", "score", "elo", "low", "high")]
-    assert [len(row) for row in rows] == [18] * 5 and rows[1][8:] == [""] * 10
+    assert [len(row) for row in rows] == [20] * 5 and rows[1][9:] == [""] * 11
     told, last = dict(zip(head, rows[4], strict=True)), state.last.strength[0]
     assert [float(told[f"random {what}"]) for what in ("games", "score", "elo", "low", "high")
             ] == pytest.approx([last.games, last.score, elo_of(last.score), last.low, last.high],
@@ -221,8 +222,8 @@ def test_a_row_tells_all_its_numbers_by_names():
               value_loss=0.25, strength=(Strength("level:1", 40, 0.5, -50.0, 50.0),))
     assert row.values() == {
         "seconds": 7.5, "games": 6, "positions": 60, "plies": 10, "drawn": 0.5, "policy_loss": 1.5,
-        "value_loss": 0.25, "level:1/games": 40, "level:1/score": 0.5, "level:1/elo": 0,
-        "level:1/low": -50, "level:1/high": 50}
+        "value_loss": 0.25, "lessons": 0, "taught": 0, "level:1/games": 40, "level:1/score": 0.5,
+        "level:1/elo": 0, "level:1/low": -50, "level:1/high": 50}
 
 
 def test_a_log_has_all_iterations_also_of_a_folder_that_was_not_logged(clock, tmp_path):
