@@ -23,9 +23,10 @@ from eckstein.contract import (
 from eckstein.contract.coaching import Coaching
 from eckstein.contract.encoding import Encoding
 from eckstein.contract.endings import NumberedEndings, Prepared, Tiles
-from eckstein.contract.network import Network
+from eckstein.contract.network import Changes, Inputs
 from eckstein.games import contra, duell, echek, ecke, pur
 from eckstein.games._defaults import endings as default_endings
+from eckstein.games._defaults import network as default_network
 from eckstein.games._defaults import no_coach, no_endings, no_network
 from eckstein.games.contra import coach as coach_of_contra
 from eckstein.games.contra import encoding as encoding_of_contra
@@ -55,8 +56,10 @@ COACHING: tuple[Coaching, ...] = (coach_of_contra, coach_of_duell, coach_of_eche
                                   coach_of_pur, no_coach)
 ENCODINGS: tuple[Encoding, ...] = (encoding_of_contra, encoding_of_duell, encoding_of_echek,
                                    encoding_of_ecke, encoding_of_pur)
-NETWORKS: tuple[Network, ...] = (network_of_contra, network_of_duell, network_of_echek,
-                                  network_of_ecke, network_of_pur, no_network)
+INPUTS: tuple[Inputs, ...] = (network_of_contra, network_of_duell, network_of_echek,
+                              network_of_ecke, network_of_pur, no_network)
+CHANGES: tuple[Changes, ...] = (network_of_contra, network_of_duell, network_of_ecke,
+                                network_of_pur, default_network)
 REFUSALS: tuple[Refusals, ...] = contra, duell, echek, ecke, pur
 STANDING: tuple[Standing, ...] = contra, duell, echek, ecke, pur
 CHECK: Check = duell

@@ -1,5 +1,6 @@
 """Searches by a net: the same in all lives, what they tell, and what is said where none can be."""
 import io
+import random
 
 import numpy as np
 import pytest
@@ -17,24 +18,57 @@ from eckstein.kernel.specialise import specialise
 from eckstein.lab.nets.quantising import values
 
 from .sample import random_rows, write_sample
-from .test_inputs import positions
+from .test_inputs import on, positions
 
 
-def test_a_value_is_what_the_formula_says():
-    """Against NumPy, which knows nothing of the kernels."""
-    for game in names():
-        rows = random_rows(game)
-        plain = specialise("search.play.alphabeta", game, compiled=False)
-        network = specialise("kernel", game, compiled=False).network
-        memory = plain.new_memory()
-        plain.use_net(memory, np.ascontiguousarray(rows).view(np.int64).ravel().tolist())
-        for board in positions(game, 3, 20):
-            seen = [0] * (2 * network.MOST)
-            count = network.inputs(board.state, seen)
-            inputs = np.full((1, 2, network.MOST), network.INPUTS)
-            inputs[0, 0, :count] = seen[:count]
-            inputs[0, 1, :count] = seen[network.MOST:network.MOST + count]
-            assert plain.evaluate(board.state, memory) == values(rows, inputs)[0]
+def by_formula(network, rows, p):
+    """The value of a position by NumPy, which knows nothing of the kernels."""
+    white = on(network, p)
+    views = [white, [network.mirrored(row) for row in white]]
+    inputs = np.full((1, 2, network.MOST), network.INPUTS)
+    inputs[0, :, :len(white)] = views[::-1] if p.side else views
+    return values(rows, inputs)[0]
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_value_is_what_the_formula_says(game):
+    """Wherever in a line a position stands, and whatever is known of the one before it."""
+    rows, chance = random_rows(game), random.Random(6)
+    plain = specialise("search.play.alphabeta", game, compiled=False)
+    network = specialise("kernel", game, compiled=False).network
+    memory, ply = plain.new_memory(), 0
+    plain.use_net(memory, plain.new_net(rows.astype("<i2").tobytes()))
+    for board in positions(game, 3, 60):
+        if board.is_game_over():
+            continue
+        if board.ply == 0:
+            ply = 0
+        if chance.random() < 0.2:       # the line was entered here
+            plain.enter(board.state, memory, ply, plain.NONE, 0, 0)
+            assert ply == 0 or not network.FIELDS or not memory.known[ply - 1]
+        if chance.random() < 0.3:       # in check, say
+            plain.come_to(board.state, memory, ply)
+        else:
+            wanted = by_formula(network, rows, board.state)
+            for _ in range(2):          # it may be asked again
+                assert plain.evaluate(board.state, memory, ply) == wanted
+            for move in list(board.legal_moves)[:2]:
+                after = board.rules.apply(board.state, move)
+                assert plain.evaluate(after, memory, ply + 1) == by_formula(network, rows, after)
+        ply += 1
+
+
+def test_another_net_forgets_what_the_first_has_summed_up():
+    plain = specialise("search.play.alphabeta", "contra", compiled=False)
+    network = specialise("kernel", "contra", compiled=False).network
+    memory, board = plain.new_memory(), Board("contra")
+    after = board.rules.apply(board.state, next(iter(board.legal_moves)))
+    for seed in (1, 2):
+        rows = random_rows("contra", seed)
+        plain.use_net(memory, plain.new_net(rows.astype("<i2").tobytes()))
+        if seed == 1:
+            plain.come_to(board.state, memory, 0)
+        assert plain.evaluate(after, memory, 1) == by_formula(network, rows, after)
 
 
 @pytest.mark.parametrize("game", names())

@@ -8,7 +8,6 @@ Where there are no threads, a search that time or `stop` may end works in slices
 """
 import threading
 import time
-from array import array
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
@@ -106,9 +105,7 @@ class Searcher:
                                  life=life, **self._own)
         self._table = self.search.new_table(megabytes)
         if self.net:
-            words = array("q", self.net.rows)
-            self._rows = self.search.array(len(words))
-            self._rows[:] = words
+            self._rows = self.search.new_net(self.net.rows)
         self._memories = [self._new_memory() for _ in range(threads)]
 
     def _new_memory(self) -> Any:

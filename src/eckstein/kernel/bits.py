@@ -83,7 +83,8 @@ def store_ratio(values: Any, i: int, part: int, whole: int) -> None:
 
 
 def load_fields(p: Any, values: Any, i: int) -> Any:
-    """The position with fields that begin at index i of the array; p, any position, tells its type.
+    """The position with fields that begin at index i of an array, which is in a record or has this
+    handle; p, any position, tells its type.
     """
     return type(p)(*values[i:i + len(p)])
 
@@ -97,31 +98,72 @@ def prefetch(values: Any, i: int) -> None:
     """Say that index i of the array with this handle will soon be asked for."""
 
 
-LANES = 32                  # hidden units of a net
+LANES = 32                  # hidden units of a view
 FULL = 255                  # an activation of 1
 FINE = 16                   # bits of a product of activations and weights behind the point
+UNITS = 2 * LANES // 4      # words that hold the units of both views
+# Rows of a net behind those of inputs, counted from there: nothing, the biases, the weights of
+# units if White is to move and if Black is, and the constant.
+NOTHING, BIASES, WEIGHTS, CONSTANT = 0, 1, 2, 4
+TOGETHER = 4                # pairs of changed rows that are added up at once
+HALF = 1 << 15              # by which squares are lowered, to fit into 16 bits with a sign
 
 
-def net_value(net: Any, inputs: Any, count: int, most: int, bias: int) -> int:
+def net_value(net: Any, inputs: Any, count: int, units: Any, place: int, first: int,
+              side: int) -> int:
     """What a net says of a position, in hundredths of a die for the player to move.
 
-    A net is rows of LANES numbers of 16 bits: those of its inputs, then the biases, and the weights
-    of the mover's units and of the other's.  Units are clipped and squared, but for the first,
-    which is added as it is.
+    A net is rows of 2 * LANES numbers of 16 bits, of which the first half is for White's view and
+    the other for Black's: those of its inputs, and five more (see NOTHING).  A view's units are the
+    sum of its biases and of its halves of the rows of inputs.  They are clipped and squared, but
+    for the first, which is added as it is.  The constant is HALF times the sum of all weights,
+    as compiled code needs it.
 
     Args:
         net: the address of its rows.
-        inputs: the rows of the mover's view, from 0 on, and of the other's, from `most` on.
-        count: how many there are for each.
-        most: see there.
-        bias: the number of the row of biases.
+        inputs: the rows that are on, from index 0 on.
+        count: how many there are.
+        units: a row of words in a record, in which the units are kept.
+        place: where, counted in UNITS.
+        first: the number of the first row behind those of inputs.
+        side: who is to move, 0 White or 1 Black.
     """
-    def row(number: int) -> list[int]:
-        found = (load_pair(net, LANES * number + lane) for lane in range(LANES))
-        return [value - (1 << 16) * (value >> 15) for value in found]
+    total = _row(net, first + BIASES)
+    for k in range(count):
+        total = [unit + more for unit, more in zip(total, _row(net, inputs[k]), strict=True)]
+    return _told(net, units, place, first, side, total)
 
-    views = [[sum(lane) for lane in zip(row(bias), *(row(inputs[first + k]) for k in range(count)),
-                                        strict=True)] for first in (0, most)]
-    total = sum(max(0, min(FULL, unit)) ** 2 * weight for number, view in enumerate(views)
-                for unit, weight in zip(view, row(bias + 1 + number), strict=True))
-    return views[0][0] - views[1][0] + (total >> FINE)
+
+def changed_value(net: Any, inputs: Any, count: int, units: Any, before: int, place: int,
+                  first: int, side: int) -> int:
+    """The same for a position after another one, whose units are known.
+
+    Args:
+        inputs: pairs of rows, from index 0 on: one that goes, and one that comes, either of which
+            may be NOTHING; behind the last, pairs of NOTHING up to a multiple of TOGETHER.
+        count: how many pairs there are.
+        before: where the units of the other position are kept.
+        net, units, place, first, side: as for `net_value`.
+    """
+    total = [_signed(load_pair(units, 2 * LANES * before + lane)) for lane in range(2 * LANES)]
+    for k in range(count):
+        goes, comes = _row(net, inputs[2 * k]), _row(net, inputs[2 * k + 1])
+        total = [unit - less + more for unit, less, more in zip(total, goes, comes, strict=True)]
+    return _told(net, units, place, first, side, total)
+
+
+def _told(net: Any, units: Any, place: int, first: int, side: int, total: list[int]) -> int:
+    for lane, unit in enumerate(total):
+        store_pair(units, 2 * LANES * place + lane, unit & 0xFFFF)
+    squares = sum(max(0, min(FULL, unit)) ** 2 * weight for unit, weight in
+                  zip(total, _row(net, first + WEIGHTS + side), strict=True))
+    lead = total[0] - total[LANES]
+    return (-lead if side else lead) + (squares >> FINE)
+
+
+def _row(net: Any, number: int) -> list[int]:
+    return [_signed(load_pair(net, 2 * LANES * number + lane)) for lane in range(2 * LANES)]
+
+
+def _signed(pair: int) -> int:
+    return pair - (1 << 16) * (pair >> 15)

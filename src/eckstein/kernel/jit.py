@@ -19,6 +19,14 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
 from . import bits, cache
+from .bits import BIASES as BIASES
+from .bits import CONSTANT as CONSTANT
+from .bits import HALF as HALF
+from .bits import LANES as LANES
+from .bits import NOTHING as NOTHING
+from .bits import TOGETHER as TOGETHER
+from .bits import UNITS as UNITS
+from .bits import WEIGHTS as WEIGHTS
 
 INT = types.int64
 
@@ -248,14 +256,19 @@ def store_ratio(context, values, i, part, whole):
 
 @intrinsic(target="generic")
 def load_fields(context, p, values, i):
-    """The position with fields that begin at index i of the array at an address; p tells its type.
+    """The position with fields that begin at index i of the array in a record or at an address; p
+    tells its type.
     """
     def code(context, builder, signature, args):
-        first = _place(builder, args[1:])
+        if isinstance(values, types.Array):
+            flat = make_array(values)(context, builder, args[1])
+            first = builder.gep(flat.data, [args[2]])
+        else:
+            first = _place(builder, args[1:])
         fields = [builder.load(builder.gep(first, [ir.Constant(ir.IntType(64), number)]))
                   for number in range(len(signature.args[0]))]
         return context.make_tuple(builder, signature.return_type, fields)
-    return p(p, INT, INT), code
+    return p(p, values if isinstance(values, types.Array) else INT, INT), code
 
 
 @intrinsic(target="generic")
@@ -271,56 +284,100 @@ def prefetch(context, values, i):
     return types.void(INT, INT), code
 
 
+PAIR, WORD, WHOLE = ir.IntType(16), ir.IntType(64), ir.IntType(32)
+BOTH = ir.VectorType(PAIR, 2 * LANES)      # the units of both views, in a few registers
+
+
+def _row_of(builder, base, number):
+    return builder.load(builder.gep(base, [number]), align=2)
+
+
+def _summed(builder, start, count, more):
+    """The vector `start`, changed by `more(vector, k)` for each k below `count`."""
+    begin = builder.block
+    loop, end = builder.append_basic_block("rows"), builder.append_basic_block("units")
+    builder.cbranch(builder.icmp_signed(">", count, WORD(0)), loop, end)
+    builder.position_at_end(loop)
+    k, total = builder.phi(WORD), builder.phi(BOTH)
+    following, changed = builder.add(k, WORD(1)), more(total, k)
+    for value, first, after in (k, WORD(0), following), (total, start, changed):
+        value.add_incoming(first, begin)
+        value.add_incoming(after, loop)
+    builder.cbranch(builder.icmp_signed("<", following, count), loop, end)
+    builder.position_at_end(end)
+    found = builder.phi(BOTH)
+    found.add_incoming(start, begin)
+    found.add_incoming(changed, loop)
+    return found
+
+
+def _told(builder, base, total, first, side):
+    """What units say.
+
+    Squares are lowered by HALF, so that they have 16 bits with a sign: processors multiply such
+    and add them up by twos in one instruction.  What that takes away is the constant of the net.
+    """
+    none, full, half = (ir.Constant(BOTH, [value] * 2 * LANES)
+                        for value in (0, bits.FULL, -HALF))
+    unit = builder.select(builder.icmp_signed(">", total, none), total, none)
+    unit = builder.select(builder.icmp_signed("<", unit, full), unit, full)
+    square = builder.xor(builder.mul(unit, unit), half)
+    weights = _row_of(builder, base, builder.add(first, builder.add(side, WORD(WEIGHTS))))
+    wide = ir.VectorType(WHOLE, 2 * LANES)
+    products = builder.mul(builder.sext(square, wide), builder.sext(weights, wide))
+    add = cgutils.get_or_insert_function(builder.module, ir.FunctionType(WHOLE, [wide]),
+                                         f"llvm.vector.reduce.add.v{2 * LANES}i32")
+    constant = builder.load(builder.bitcast(
+        builder.gep(base, [builder.add(first, WORD(CONSTANT))]), WHOLE.as_pointer()), align=4)
+    squares = builder.sext(builder.add(builder.call(add, [products]), constant), WORD)
+    lead = builder.sub(*(builder.sext(builder.extract_element(total, WHOLE(lane)), WORD)
+                         for lane in (0, LANES)))
+    lead = builder.select(builder.trunc(side, ir.IntType(1)), builder.neg(lead), lead)
+    return builder.add(lead, builder.ashr(squares, WORD(bits.FINE)))
+
+
+def _units_at(context, builder, kind, units, place):
+    rows = make_array(kind)(context, builder, units).data
+    return builder.gep(builder.bitcast(rows, BOTH.as_pointer()), [place])
+
+
 @intrinsic(target="generic")
-def net_value(context, net, inputs, count, most, bias):
-    """See `bits`: the units of a view are one vector, in a register or a few."""
-    word, pair, whole = ir.IntType(64), ir.IntType(16), ir.IntType(32)
-    narrow, wide = ir.VectorType(pair, bits.LANES), ir.VectorType(whole, bits.LANES)
-
+def net_value(context, net, inputs, count, units, place, first, side):
+    """See `bits`."""
     def code(context, builder, signature, args):
-        base = builder.inttoptr(args[0], narrow.as_pointer())
+        base = builder.inttoptr(args[0], BOTH.as_pointer())
         rows = make_array(signature.args[1])(context, builder, args[1]).data
-        _, _, count, most, bias = args
+        _, _, count, _, place, first, side = args
 
-        def row(number):
-            return builder.load(builder.gep(base, [number]), align=2)
+        def more(total, k):
+            return builder.add(total, _row_of(builder, base, builder.load(builder.gep(rows, [k]))))
+        biases = _row_of(builder, base, builder.add(first, WORD(BIASES)))
+        total = _summed(builder, biases, count, more)
+        builder.store(total, _units_at(context, builder, signature.args[3], args[3], place),
+                      align=8)
+        return _told(builder, base, total, first, side)
+    return INT(INT, inputs, INT, units, INT, INT, INT), code
 
-        def input_of(k):
-            return row(builder.load(builder.gep(rows, [k])))
 
-        begin, first = builder.block, row(bias)
-        loop, end = builder.append_basic_block("inputs"), builder.append_basic_block("units")
-        builder.cbranch(builder.icmp_signed(">", count, word(0)), loop, end)
-        builder.position_at_end(loop)
-        k, own, other = builder.phi(word), builder.phi(narrow), builder.phi(narrow)
-        more = [builder.add(k, word(1)), builder.add(own, input_of(k)),
-                builder.add(other, input_of(builder.add(k, most)))]
-        for value, start, after in zip((k, own, other), (word(0), first, first), more, strict=True):
-            value.add_incoming(start, begin)
-            value.add_incoming(after, loop)
-        builder.cbranch(builder.icmp_signed("<", more[0], count), loop, end)
-        builder.position_at_end(end)
-        total, linear = ir.Constant(wide, None), []
-        for number, after in ((1, more[1]), (2, more[2])):
-            view = builder.phi(narrow)
-            view.add_incoming(first, begin)
-            view.add_incoming(after, loop)
-            linear.append((number, view))
-        for number, view in linear:
-            none, full = (ir.Constant(narrow, [value] * bits.LANES) for value in (0, bits.FULL))
-            unit = builder.select(builder.icmp_signed(">", view, none), view, none)
-            unit = builder.select(builder.icmp_signed("<", unit, full), unit, full)
-            weights = builder.sext(row(builder.add(bias, word(number))), wide)
-            unit = builder.zext(unit, wide)
-            total = builder.add(total, builder.mul(builder.mul(unit, unit), weights))
-        half = bits.LANES // 2
-        while half:
-            lanes = ir.VectorType(whole, half)
-            parts = [builder.shuffle_vector(total, total, ir.Constant(
-                lanes, list(range(start, start + half)))) for start in (0, half)]
-            total, half = builder.add(*parts), half // 2
-        total = builder.extract_element(total, whole(0))
-        plain = [builder.sext(builder.extract_element(view, whole(0)), word) for _, view in linear]
-        shifted = builder.ashr(builder.sext(total, word), word(bits.FINE))
-        return builder.add(builder.sub(*plain), shifted)
-    return INT(INT, inputs, INT, INT, INT), code
+@intrinsic(target="generic")
+def changed_value(context, net, inputs, count, units, before, place, first, side):
+    """See `bits`."""
+    def code(context, builder, signature, args):
+        base = builder.inttoptr(args[0], BOTH.as_pointer())
+        rows = make_array(signature.args[1])(context, builder, args[1]).data
+        _, _, count, _, before, place, first, side = args
+
+        def more(total, k):
+            first = builder.mul(k, WORD(2 * TOGETHER))
+            for place in range(TOGETHER):
+                goes, comes = (_row_of(builder, base, builder.load(builder.gep(
+                    rows, [builder.add(first, WORD(2 * place + one))]))) for one in (0, 1))
+                total = builder.add(builder.sub(total, goes), comes)
+            return total
+        blocks = builder.udiv(builder.add(count, WORD(TOGETHER - 1)), WORD(TOGETHER))
+        kept = [_units_at(context, builder, signature.args[3], args[3], one)
+                for one in (before, place)]
+        total = _summed(builder, builder.load(kept[0], align=8), blocks, more)
+        builder.store(total, kept[1], align=8)
+        return _told(builder, base, total, first, side)
+    return INT(INT, inputs, INT, units, INT, INT, INT, INT), code

@@ -31,6 +31,9 @@ BYTES = 2                   # of a weight
 HIGHEST = (1 << 15) - 1     # that a unit may come to
 HIGHEST_SUM = (1 << 31) - 1
 WALK_PLIES = 30             # by which a numbering of inputs is known
+# Older names of numberings, from when the inputs of a position were listed in another order.
+RENAMED = {"49908da74e87d427": "c6f4745a00a623bc", "fdafeb7f781da063": "53e56700124d3866",
+           "3b060ca1ce1a0153": "f30a4357cd8b7511"}
 
 
 class NetError(EcksteinError, ValueError):
@@ -102,7 +105,7 @@ def read_net(path: str | Path, game: str, options: Mapping[str, Value]) -> Net:
             raise refused(Sentence("is for {theirs}, and this is {ours}",
                                    theirs=_named(header.game, header.options),
                                    ours=_named(game, own)))
-        if header.numbering != numbering(game, own):
+        if RENAMED.get(header.numbering, header.numbering) != numbering(game, own):
             raise refused(Sentence("is for inputs that this version does not know"))
         rows = b"".join(file)
     network = network_of(game, own)
@@ -146,9 +149,10 @@ def _numbering(game: str, own: tuple[tuple[str, Value], ...]) -> str:
     network = network_of(game, dict(own))
     found = hashlib.sha256(b"%d %d" % (network.INPUTS, network.MOST))
     for board, _ in walked(game, dict(own), WALK_PLIES):
-        rows = [0] * (2 * network.MOST)
-        count = network.inputs(board.state, rows)
-        found.update(repr((rows[:count], rows[network.MOST:network.MOST + count])).encode())
+        rows = [0] * network.MOST
+        white = rows[:network.inputs(network.seen(board.state), rows)]
+        views = white, [network.mirrored(row) for row in white]
+        found.update(repr(views[::-1] if board.state.side else views).encode())
     return found.hexdigest()[:16]
 
 

@@ -2,7 +2,6 @@
 from ...kernel import inner
 from ...kernel.bits import highest, lowest
 from . import DEAD, RESERVE, SWAP_RIGHT, counting, place_of, squares_of
-from .encoding import turned
 from .frame import folded
 
 FAR = 6                         # rows or columns between two pieces, at most
@@ -25,24 +24,14 @@ def offset(square, king):
 
 
 @inner
-def add(rows, n, own, other):
-    """Append a row seen by both players."""
-    rows[n], rows[MOST + n] = own, other
-    return n + 1
-
-
-@inner
-def add_edges(p, first, last, shift, axis, rows, n):
+def add_edges(white, black, first, last, shift, axis, rows, n):
     """Append where both kings stand between the first and the last row, or column."""
     width = min(last - first + 1, WIDEST)
     for whose in range(2):
-        line = place_of(p.foe if whose else p.own, 0) >> shift & 7
-        near, far = max(0, min(line - first, WIDEST - 1)), max(0, min(last - line, WIDEST - 1))
-        if p.side:
-            near, far = far, near
-        place = EDGES + (2 * axis) * WIDEST * WIDEST + (width - 1) * WIDEST
-        n = add(rows, n, place + whose * WIDEST * WIDEST + near,
-                place + (1 - whose) * WIDEST * WIDEST + far)
+        line = place_of(black if whose else white, 0) >> shift & 7
+        near = max(0, min(line - first, WIDEST - 1))
+        rows[n] = EDGES + ((2 * axis + whose) * WIDEST + width - 1) * WIDEST + near
+        n += 1
     return n
 
 
@@ -50,30 +39,47 @@ def add_edges(p, first, last, shift, axis, rows, n):
 def inputs(p, rows):
     """The area is what counts for it; edges are how far a king stands from its south and west."""
     n = 0
-    king, enemy = turned(p, place_of(p.own, 0)), turned(p, place_of(p.foe, 0))
+    white, black = (p.foe, p.own) if p.side else (p.own, p.foe)
+    king, enemy = place_of(white, 0), place_of(black, 0)
     for number in range(PIECES):
-        whose, piece = (1, number - 6) if number > 5 else (0, number)
-        square, mirrored = place_of(p.foe if whose else p.own, piece), (number + 6) % PIECES
+        square = place_of(black, number - 6) if number > 5 else place_of(white, number)
         if square == RESERVE:
-            n = add(rows, n, HANDS + number, HANDS + mirrored)
+            rows[n] = HANDS + number
+            n += 1
         elif square == DEAD:
-            n = add(rows, n, LOST + number, LOST + mirrored)
+            rows[n] = LOST + number
+            n += 1
         else:
-            seen = turned(p, square)
-            mine, theirs = offset(seen, king), offset(seen, enemy)
-            last = AROUND - 1
-            n = add(rows, n, FROM_KINGS + number * AROUND + mine,
-                    FROM_KINGS + mirrored * AROUND + last - theirs)
-            n = add(rows, n, FROM_KINGS + (PIECES + number) * AROUND + theirs,
-                    FROM_KINGS + (PIECES + mirrored) * AROUND + last - mine)
+            rows[n] = FROM_KINGS + number * AROUND + offset(square, king)
+            rows[n + 1] = FROM_KINGS + (PIECES + number) * AROUND + offset(square, enemy)
+            n += 2
     taken = counting(p, squares_of(p.own) | squares_of(p.foe))
     columns = folded(taken)
-    n = add_edges(p, lowest(taken) >> 3, highest(taken) >> 3, 3, 0, rows, n)
-    n = add_edges(p, lowest(columns), highest(columns), 0, 1, rows, n)
+    n = add_edges(white, black, lowest(taken) >> 3, highest(taken) >> 3, 3, 0, rows, n)
+    n = add_edges(white, black, lowest(columns), highest(columns), 0, 1, rows, n)
     for whose in range(2):
-        if (p.foe if whose else p.own) & SWAP_RIGHT:
-            n = add(rows, n, RIGHTS + whose, RIGHTS + 1 - whose)
+        if (black if whose else white) & SWAP_RIGHT:
+            rows[n] = RIGHTS + whose
+            n += 1
     return n
+
+
+def mirrored(row):
+    """The board is turned and the colours are swapped."""
+    if row >= RIGHTS:
+        return 2 * RIGHTS + 1 - row
+    if row >= EDGES:
+        line, near = divmod(row - EDGES, WIDEST)
+        axis_whose, width = divmod(line, WIDEST)
+        far = width - near if near <= width else near      # others are never on
+        return EDGES + ((axis_whose ^ 1) * WIDEST + width) * WIDEST + far
+    if row >= FROM_KINGS:
+        piece, place = divmod(row - FROM_KINGS, AROUND)
+        king, number = divmod(piece, PIECES)
+        return (FROM_KINGS + ((1 - king) * PIECES + (number + 6) % PIECES) * AROUND
+                + AROUND - 1 - place)
+    kind, number = divmod(row, PIECES)
+    return kind * PIECES + (number + 6) % PIECES
 
 
 def factors(row):

@@ -5,7 +5,6 @@ such a search.
 """
 from __future__ import annotations
 
-from array import array
 from typing import Any
 
 from ...board import Board
@@ -39,9 +38,7 @@ class SelfPlay:
             int(board.options[count]) for count in COUNTS)
         self._search.attach(self._memory, self._table)
         if net := net_for(name.settings.get("net", "on"), board.game, board.options):
-            words = array("q", net.rows)
-            self._rows = self._search.array(len(words))
-            self._rows[:] = words
+            self._rows = self._search.new_net(net.rows)
             self._search.use_net(self._memory, self._rows)
         self._keys, self._actions, self._values = (self._search.array(plies + 1)
                                                    for _ in range(3))

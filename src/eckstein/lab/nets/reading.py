@@ -9,6 +9,7 @@ import numpy as np
 from ...engine.batch.columns import Columns
 from ...engine.batch.games import BatchGame
 from ...engine.books.values import MATED
+from ...engine.nets.net_file import network_of
 from ...kernel.options import own_values
 from ...kernel.specialise import specialise
 from ..data.games import NO_VALUE, Array, Games
@@ -43,6 +44,25 @@ class Positions:
                     self.games[chosen])
 
 
+def mirror_of(network: Any) -> Array:
+    """uint16 [inputs + 1]: the row that each is for the other player; that of no input is its own.
+    """
+    return np.array([*map(network.mirrored, range(network.INPUTS)), network.INPUTS], np.uint16)
+
+
+def both_views(white: Array, sides: Array, mirror: Array) -> Array:
+    """uint16 [n, 2, most]: the rows of positions for the mover's view and the other's.
+
+    Args:
+        white: uint16 [n, most]: for White's view.
+        sides: int [n]: who is to move, 0 White or 1 Black.
+        mirror: see `mirror_of`.
+    """
+    black = mirror[white]
+    turned = (sides == 1)[:, None]
+    return np.stack([np.where(turned, black, white), np.where(turned, white, black)], 1)
+
+
 def positions_of(games: Games, side_by_side: int = SIDE_BY_SIDE) -> Positions:
     """The positions that nets learn from.
 
@@ -63,6 +83,7 @@ def positions_of(games: Games, side_by_side: int = SIDE_BY_SIDE) -> Positions:
     memory = search.new_memory()
     columns = Columns(search, [memory])
     columns.add({"rows": 2 * search.WIDTH, "noisy": 1}, n)
+    mirror = mirror_of(network_of(games.game, own_values(batch.options)))
     of_move = games.game_of_move()
     by_chance = np.arange(games.moves) - games.offsets[of_move] < games.random_plies[of_move]
     wanted = ~by_chance & (games.values != NO_VALUE) & (np.abs(games.values.astype(np.int32))
@@ -75,15 +96,13 @@ def positions_of(games: Games, side_by_side: int = SIDE_BY_SIDE) -> Positions:
         taken = wanted[here] & (columns["noisy"][lanes] == 0)
         if taken.any():
             search.write_rows(memory, batch.records[0], columns.address("rows"), 0, n)
-            rows.append(columns["rows"][lanes[taken]])
-            moves.append(here[taken])
             sides.append(batch.player[lanes[taken]])
+            rows.append(both_views(columns["rows"][lanes[taken]], sides[-1], mirror))
+            moves.append(here[taken])
     move = np.concatenate([np.zeros(0, np.int64), *moves])
     side = np.concatenate([np.zeros(0, np.int8), *sides])
     result = games.results[of_move[move]]
-    most = search.WIDTH // 2
-    return Positions(np.concatenate([np.zeros((0, 2 * most), np.uint16), *rows]
-                                    ).reshape(len(move), 2, most),
-                games.values[move].astype(np.float32),
-                np.where(result == DRAW, 0.5, result == side + 1).astype(np.float32),
-                of_move[move])
+    return Positions(np.concatenate([np.zeros((0, 2, search.WIDTH), np.uint16), *rows]),
+                     games.values[move].astype(np.float32),
+                     np.where(result == DRAW, 0.5, result == side + 1).astype(np.float32),
+                     of_move[move])

@@ -4,8 +4,8 @@ from ...kernel.bits import address, load, load_byte, store_byte, store_pair
 from ...kernel.types import Memory, Position
 from .stepping import FIELDS, new_batch, position
 
-WIDTH = 2 * network.MOST    # rows of a position: those of the mover's view, and of the other's
-NONE = network.INPUTS       # where there are fewer rows
+WIDTH = network.MOST        # rows of a position
+NONE = network.INPUTS       # where there are fewer
 
 
 def new_memory() -> Memory:
@@ -24,7 +24,7 @@ def is_noisy(p: Position, memory: Memory, move: int) -> int:
 
 @kernel
 def write_rows(memory: Memory, b: Memory, rows: int, first: int, last: int) -> None:
-    """Write the rows of games: WIDTH pairs of bytes for each, NONE where there is none.
+    """Write the rows of games, as White sees them: WIDTH pairs of bytes each, or NONE.
 
     Args:
         memory: see `new_memory`.
@@ -33,12 +33,9 @@ def write_rows(memory: Memory, b: Memory, rows: int, first: int, last: int) -> N
         first, last: the games from the first to before the last.
     """
     for i in range(first, last):
-        n = network.inputs(position(b.positions, i), memory.inputs)
-        for view in range(2):
-            place = i * WIDTH + view * network.MOST
-            for k in range(network.MOST):
-                store_pair(rows, place + k,
-                           memory.inputs[view * network.MOST + k] if k < n else NONE)
+        n = network.inputs(network.seen(position(b.positions, i)), memory.inputs)
+        for k in range(WIDTH):
+            store_pair(rows, i * WIDTH + k, memory.inputs[k] if k < n else NONE)
 
 
 @kernel

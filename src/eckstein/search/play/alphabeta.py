@@ -12,13 +12,14 @@ part is that of the whole search against the search without it, in Elo (docs/str
 bench.pruning`).
 """
 from ...kernel import array as array
-from ...kernel import clear, game, inline, inner, kernel, knowledge, network, record
+from ...kernel import clear, game, inline, inner, kernel, knowledge, record
 from ...kernel.bits import address, peek
 from ...kernel.types import Array, Memory, Position
 from ._apart import apart, comes_in_time, salt_of
 from ._bounds import ENTRIES, EXACT, LOWER, NONE, UPPER, settles, store, stored_move, stored_score
 from ._counts import counts_after
-from ._evaluation import evaluate
+from ._evaluation import begin_at, come_to, evaluate, evaluation_fields
+from ._evaluation import new_net as new_net
 from ._ordering import is_ordinary, pick, rank, reward
 from ._results import INFINITE, MATE, MATED, exhausted, final, repeated
 from ._tabled import ENDINGS, NO_SCORE, tabled_score
@@ -55,11 +56,10 @@ def new_memory() -> Memory:
     memory = record(
         nodes=0, aborted=0, deepest=0, excluded=0, length=0, depth=0, repetition=0, no_progress=0,
         limit=0, table=0, mask=0, age=0, salt=0, signals=1, tabled=0, codes=max(1, ENDINGS),
-        net=0, inputs=2 * network.MOST,
         killers=2 * PLIES, history=2 * game.MOVE_CODES, counters=game.MOVE_CODES + 1, path=KEYS,
         idle=PLIES, reversible=PLIES, played=PLIES, keys=KEPT * PLIES,
         moves=game.MAX_MOVES * PLIES, order=game.MAX_MOVES * PLIES, pv=PLIES * PLIES,
-        out=game.MAX_MOVES)
+        out=game.MAX_MOVES, **evaluation_fields(PLIES))
     memory.pv[0] = NONE
     return memory
 
@@ -78,6 +78,7 @@ def enter(p: Position, memory: Memory, ply: int, move: int, idle: int, reversibl
     """
     memory.path[memory.length + ply] = game.key(p)
     memory.played[ply], memory.idle[ply], memory.reversible[ply] = move, idle, reversible
+    begin_at(memory, ply)
     if ply == 0:
         memory.salt = salt_of(memory)
 
@@ -87,9 +88,10 @@ def use_net(memory: Memory, rows: Array) -> None:
 
     Args:
         memory: see `new_memory`.
-        rows: the weights of a net (see `net_value` in kernel/bits.py).
+        rows: what `new_net` returned; the caller keeps them alive.
     """
     memory.net = address(rows)
+    clear(memory.known)
 
 
 def forget(memory: Memory, table: Array) -> None:
@@ -169,7 +171,7 @@ def stand(p: Position, memory: Memory, beta: int, ply: int, left: int) -> tuple[
             return True, 0
     if left > CALM_PLIES - 2 and in_check(p) and ply < PLIES - 2:
         return False, -INFINITE
-    score = evaluate(p, memory)
+    score = evaluate(p, memory, ply)
     return score >= beta or left <= 0 or ply >= PLIES - 2, score
 
 
@@ -182,6 +184,7 @@ def search_noisy(p: Position, memory: Memory, first: int, best: int, alpha: int,
     """
     # The first half is enough; by the second, games without check have no code for this.
     if best == -INFINITE and in_check(p):
+        come_to(p, memory, ply)
         end = game.generate(p, memory.moves, first)
     else:
         alpha = max(alpha, best)
@@ -408,10 +411,12 @@ def search(p: Position, memory: Memory, first: int, depth: int, alpha: int, beta
     if pressed:
         # A check must be answered, so the horizon moves on, but not without end (+10 in Duell).
         depth += ply < memory.depth
-    elif narrow and depth <= SHALLOW and abs(beta) < MATED:
-        score = evaluate(p, memory)
+    if not pressed and narrow and depth <= SHALLOW and abs(beta) < MATED:
+        score = evaluate(p, memory, ply)
         if stands_above(score, depth, beta):
             return score
+    else:
+        come_to(p, memory, ply)
     end = game.generate(p, memory.moves, first)
     if end == first + 1:
         depth += 1      # a single reply costs nothing to follow, and gains nothing that shows (+1)

@@ -15,6 +15,7 @@ from ._transposition import new_table as new_table
 from .alphabeta import KEYS, STOP, enter, windowed
 from .alphabeta import forget as forget
 from .alphabeta import new_memory as new_search
+from .alphabeta import new_net as new_net
 from .alphabeta import use_net as use_net
 
 MAX_DEPTH = 100
