@@ -4,7 +4,8 @@ Others are programs of their own, `python -m bench.NAME`:
 
     strength    full strength and levels against each other and against other players
     cluster     games of a Ray cluster against those of processes
-    nets        how fast a net searches, and a match against the weights
+    nets        how fast a net searches, and matches against the weights
+    exact       how often a net and the weights keep the exact value of endings
     releases    today's program against earlier ones, at equal time
     pruning     what the parts of the search are worth
     endings     endings of Duell, won by search or by tables

@@ -1,18 +1,25 @@
-"""What a net costs and is worth: how fast it searches beside the fitted weights, and a match.
+"""What a net costs and is worth: how fast it searches beside the fitted weights, and two matches.
 
-    python -m bench.nets GAME [--net FILE] [--games N] [--time S | --nodes N] [--opening-plies N]
+    python -m bench.nets GAME [--net FILE] [--games N] [--time S] [--busy] [--nodes N]
 
 The speed is nodes a second of processor time in searches of so many nodes from a few openings, in
-the library and as WebAssembly, as a ratio to the weights in turn.  The match is from random
-openings in pairs with colours swapped, at equal time for a move; or with so many nodes for the
-weights, and for the net as many as it looks at in the same time, whatever else the machine does.
+the library and as WebAssembly, as a ratio to the weights in turn.  The first match is by the clock:
+so much wall time for a move, at rest or, with --busy, beside one busy process a core; other work on
+the machine counts, too, and is best avoided.  The second is by positions: so many for the weights,
+and for the net as many as it looks at in the same time, whatever else the machine does.  Pairs of
+games begin with random openings, with colours swapped.
 """
+import contextlib
+import os
 import time
+from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 
 from eckstein import Board
+from eckstein.base.parent_watch import end_with_parent
+from eckstein.base.processes import Spawning
 from eckstein.engine.limits import Limits
 from eckstein.engine.nets import Net, net_for
 from eckstein.engine.searcher import Searcher
@@ -25,6 +32,7 @@ from .progress import tell
 from .searching import boards
 
 ROUNDS, NODES = 5, 100_000
+SEED = 2
 
 
 def speed(game: str, net: Net | None, life: str) -> float:
@@ -49,10 +57,49 @@ def ratio(game: str, net: Net, life: str) -> float:
     return fastest[0] / fastest[1]
 
 
+def _burn() -> None:
+    """Keep a core busy."""
+    end_with_parent()
+    while True:
+        pass
+
+
+@contextlib.contextmanager
+def busy(count: int) -> Iterator[None]:
+    """So many processes that do nothing but work."""
+    processes = [Spawning().Process(target=_burn, daemon=True) for _ in range(count)]
+    try:
+        for one in processes:
+            one.start()
+        yield
+    finally:
+        for one in processes:
+            one.kill()
+            one.join()
+
+
+def match(game: str, net: str, limits: tuple[str, str], games: int, plies: int, jobs: int) -> str:
+    """What a match of the net against the weights came to, each under its limit."""
+    plan = Plan(game, (f"alphabeta:{limits[0]},net={net}", f"alphabeta:{limits[1]},net=off"), games,
+                seed=SEED, opening_plies=plies)
+    played = []
+    for one in finished_games(plan, plan.jobs(plan.pairs), jobs):
+        played.append(one)
+        tell(f"{', '.join(dict.fromkeys(limits))}: {len(played)} of {games} games")
+    tell()
+    standing = Standing.of(played)
+    elo = standing.estimate()
+    return (f"+{standing.wins} ={standing.draws} -{standing.losses}, {elo.elo:+.0f} Elo "
+            f"({elo.low:+.0f} to {elo.high:+.0f})")
+
+
 def main(game: str, net: Annotated[str, typer.Option()] = "on",
-         games: Annotated[int, typer.Option(min=2)] = 400,
-         seconds: Annotated[float, typer.Option("--time", min=0.001)] = 0.1,
-         nodes: Annotated[int, typer.Option(min=0)] = 0,
+         games: Annotated[int, typer.Option(min=2, help="of each match")] = 400,
+         seconds: Annotated[float, typer.Option("--time", min=0, help="for a move; 0: no match by "
+                                                "the clock")] = 0.1,
+         beside: Annotated[bool, typer.Option("--busy", help="one busy process a core")] = False,
+         nodes: Annotated[int, typer.Option(min=0, help="for a move of the weights; 0: no match by "
+                                            "positions")] = 20_000,
          plies: Annotated[int, typer.Option("--opening-plies", min=0)] = 6,
          jobs: Annotated[int, typer.Option(min=1)] = 1) -> None:
     """Measure and print."""
@@ -67,20 +114,16 @@ def main(game: str, net: Annotated[str, typer.Option()] = "on",
             print(f"nodes a second against the weights, {life}: {ratios[life]:.2f}", flush=True)
         except NoCompilerError as error:
             print(f"{life}: {error}")
-    limits = [f"time={seconds}"] * 2
+    if seconds:
+        limit, cores = f"time={seconds}", os.cpu_count() or 1
+        with busy(cores if beside else 0):
+            told = match(game, net, (limit, limit), games, plies, jobs)
+        print(f"by the clock, {seconds} s a move{f', {cores} busy processes' if beside else ''}: "
+              f"{told}", flush=True)
     if nodes:
-        limits = [f"nodes={int(nodes * ratios['library'])}", f"nodes={nodes}"]
-    plan = Plan(game, (f"alphabeta:{limits[0]},net={net}", f"alphabeta:{limits[1]},net=off"), games,
-                seed=2, opening_plies=plies)
-    played = []
-    for one in finished_games(plan, plan.jobs(plan.pairs), jobs):
-        played.append(one)
-        tell(f"{len(played)} of {games} games")
-    tell()
-    standing = Standing.of(played)
-    elo = standing.estimate()
-    print(f"{' against '.join(limits)}: +{standing.wins} ={standing.draws} -{standing.losses}, "
-          f"{elo.elo:+.0f} Elo ({elo.low:+.0f} to {elo.high:+.0f})")
+        by = f"nodes={int(nodes * ratios['library'])}", f"nodes={nodes}"
+        print(f"by positions, {by[0]} against {by[1]}: "
+              f"{match(game, net, by, games, plies, jobs)}", flush=True)
 
 
 if __name__ == "__main__":

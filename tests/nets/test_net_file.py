@@ -67,6 +67,11 @@ def test_a_net_of_other_rules_is_refused(tmp_path, fields, sentence):
         read_net(path, "contra", CONTRA)
 
 
+def test_a_net_is_read_whose_inputs_were_listed_in_another_order(tmp_path):
+    path = write_sample(tmp_path / "a.net", "echek", numbering="49908da74e87d427")
+    assert read_net(path, "echek", defaults("echek")).rows == random_rows("echek").tobytes()
+
+
 @pytest.mark.parametrize(("change", "sentence"), [
     (lambda rows: rows[:-1], "bytes of weights instead of"),
     (lambda rows: rows * 0 + 1200, "has weights that are too large for its sums"),

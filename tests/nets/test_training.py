@@ -19,6 +19,7 @@ from eckstein.lab.nets import generations, making, quantising, reading, training
 
 from ..data.played import many, played
 from ..sealed import flip
+from .test_inputs import on
 
 SMALL = 256                 # positions of a step
 
@@ -41,7 +42,8 @@ def expected(games):
     """The positions to learn from, one board after the other."""
     game = games.game
     plain = specialise("search.play.alphabeta", game, compiled=False)
-    network, knowledge = plain.network, plain.knowledge
+    network = specialise("kernel", game, compiled=False).network
+    knowledge = plain.knowledge
     moves, at = [0] * plain.game.MAX_MOVES, 0
     for number, board in enumerate(boards(games)):
         stack = list(board.move_stack)
@@ -52,11 +54,11 @@ def expected(games):
             noisy = moves[:knowledge.noisy(board.state, moves, 0)]
             if (games.results[number] and ply >= games.random_plies[number] and move not in noisy
                     and value != NO_VALUE and abs(value) < 30000):
-                rows = [network.INPUTS] * (2 * network.MOST)
-                count = network.inputs(board.state, rows)
-                for place in (count, network.MOST + count):
-                    rows[place:place + network.MOST - count] = \
-                        [network.INPUTS] * (network.MOST - count)
+                white = on(network, board.state)
+                none = [network.INPUTS] * (network.MOST - len(white))
+                views = [white + none, [network.mirrored(row) for row in white] + none]
+                own, other = views[::-1] if board.state.side else views
+                rows = own + other
                 won = {1: board.turn == "white", 2: board.turn == "black", 3: 0.5}
                 yield number, value, float(won[games.results[number]]), rows
             board.push(move)
@@ -89,7 +91,7 @@ def test_a_row_learns_as_the_sum_of_its_own_and_its_factors():
 
 
 @pytest.fixture
-def files(tmp_path, monkeypatch):
+def files(tmp_path, monkeypatch, with_tables):
     """A file of games that a net can learn from."""
     monkeypatch.setattr(training, "BATCH", SMALL)
     monkeypatch.setattr(making, "BATCH", SMALL)
@@ -101,7 +103,7 @@ def files(tmp_path, monkeypatch):
 def test_a_net_learns_and_little_is_lost_in_whole_numbers(files, tmp_path):
     said, logged = [], []
     made = making.make_net(tmp_path / "a.net", "contra", files,
-                           training.Settings(epochs=3, blend=1.0), said.append,
+                           training.Settings(epochs=3, blend=1.0, endings=0.0), said.append,
                            lambda step, values: logged.append((step, values)))
     losses = [float(line.rpartition(" ")[2]) for line in said if "epoch" in line]
     assert len(losses) == 3 and losses[-1] < 0.7 * losses[0]
@@ -148,7 +150,7 @@ def test_whole_numbers_are_rounded_weights():
 
 
 @pytest.fixture
-def schedule(monkeypatch):
+def schedule(monkeypatch, with_tables):
     monkeypatch.setattr(training, "BATCH", SMALL)
     monkeypatch.setattr(making, "BATCH", SMALL)
     return generations.Schedule("contra", games=40, nodes=10, seconds=0.001, pairs=1,

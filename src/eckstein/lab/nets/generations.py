@@ -13,13 +13,14 @@ from pathlib import Path
 from ...base.sentence import Sentence
 from ...engine.nets import net_for
 from ...engine.nets.net_file import KIND
-from ...kernel.options import defaults
+from ...kernel.options import defaults, own_values
 from ..arena.games_file import own_file
 from ..arena.match import Standing, play_on
 from ..arena.plan import Plan
 from ..arena.statistics import Sprt, Verdict
 from ..data.making import Making, games_of, make
 from ..logs import Log, silent
+from .endings import check_tables
 from .making import check_enough, make_net
 from .training import Settings
 
@@ -99,6 +100,7 @@ class Generations:
 
         Raises:
             NetError, DataError: if a file in the folder is not what it should be.
+            NoTableError, TableError: as `make_net`, before any game is played.
             OSError: if something cannot be read or written.
         """
         for number in range(1, generations + 1):
@@ -137,6 +139,7 @@ class Generations:
         making = Making(schedule.game, tuple(defaults(schedule.game).items()), player,
                         schedule.games, schedule.random_plies, seed=schedule.seed + number)
         if not trained:
+            check_tables(schedule.game, own_values(defaults(schedule.game)))
             few = range(min(FEW, making.games))
             check_enough(making.games, number, lambda: games_of(making, few))
         told = -1

@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ...base.sentence import Sentence
@@ -11,13 +11,15 @@ from ...engine.nets import Header, Net, NetError, read_net, write_net
 from ...engine.nets.net_file import network_of
 from ...kernel.options import complete, own_values
 from ..data.data_file import open_games
-from ..data.games import PARTS, Games, joined
+from ..data.games import PARTS, Array, Games, joined
 from ..logs import Log, silent
+from .endings import Endings, endings_with_tables, positions_of_endings
 from .quantising import quantised, rows_of, values
 from .reading import Positions, positions_of
 from .training import BATCH, Report, Settings, loss_of, outputs, train
 
 SURE = 8                    # so many times PARTS games: one in 3,000 times none is held out
+POOL = 1 << 16              # positions of endings at most, which come again and again
 AMPLE = 1.2                 # so many times as many games are asked for as are likely to do
 
 
@@ -39,7 +41,7 @@ class Made:
 
 
 def make_net(path: Path, game: str, files: Sequence[Path], settings: Settings,
-             report: Report, log: Log = silent) -> Made:
+             report: Report, log: Log = silent, excluded: Container[int] = ()) -> Made:
     """Make a net, and write it whole or not at all.
 
     Games of one key, start and moves alike, are all learnt from or all held out.
@@ -51,9 +53,11 @@ def make_net(path: Path, game: str, files: Sequence[Path], settings: Settings,
         settings: of the training.
         report: called with the progress.
         log: called with the loss after each epoch, and in the end with that of the finished net.
+        excluded: keys of positions that are not to be among those of endings.
 
     Raises:
         NetError: if there is nothing to learn, or what was learnt cannot be used.
+        NoTableError, TableError: if a small table of the game is missing, or not sound.
         DataError: if a file holds no sound games.
         OSError: if one cannot be read or written.
     """
@@ -65,16 +69,31 @@ def make_net(path: Path, game: str, files: Sequence[Path], settings: Settings,
     learnt, held = _parts(games)
     report(f"{len(learnt):,} positions to learn from, {len(held):,} held out")
     own = own_values(complete(game, dict(games.options)))
-    trained = train(network_of(game, own), learnt, held, settings, report, log)
+    names = ", ".join(one.name for one in endings_with_tables(game, own))
+    if not names:
+        settings = replace(settings, endings=0.0)
+    _, few, steps = settings.split(len(learnt))
+    endings = positions_of_endings(game, own, min(POOL, few * steps), settings.seed, excluded)
+    if few:
+        report(f"{settings.endings:.0%} of each batch are positions of endings: {names}")
+    trained = train(network_of(game, own), learnt, held, endings, settings, report, log)
     whole = quantised(trained)
     losses = [loss_of(told, held, trained.steepness, settings.blend) for told in (
         outputs(trained, held.rows), values(whole, held.rows) * trained.steepness)]
     report(f"in whole numbers: held-out loss {losses[1]:.4f}")
     log(settings.epochs, {"quantised_loss": losses[1]})
+    if few:
+        report(f"of won and lost positions of endings {_right(whole, endings):.1%} seem so")
     how = "; ".join(dict.fromkeys(header.how for header, _ in found))
     write_net(path, Header.now(game, own, f"{settings} of {len(learnt)} positions: {how}"),
               rows_of(whole))
     return Made(read_net(path, game, own), len(learnt), *losses)
+
+
+def _right(net: Array, endings: Endings) -> float:
+    """The share of won and lost positions whose sign a net in whole numbers has right."""
+    told, decided = values(net, endings.rows), endings.aims != 0.5
+    return float(((told > 0) == (endings.aims > 0.5))[decided].mean())
 
 
 def _parts(games: Games) -> tuple[Positions, Positions]:

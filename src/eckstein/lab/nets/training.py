@@ -1,8 +1,9 @@
 """Training a net on positions, with JAX and Optax.
 
 A net says how likely the mover wins: the logistic function of its output.  What it should say is
-told by `lab.data.targets`.  Each row of weights learns as the sum of its own and of those of its
-factors (see `contract.network`).
+told by `lab.data.targets`; part of each batch are positions of endings, whose value a table knows.
+Each row of weights learns as the sum of its own and of those of its factors (see
+`contract.network`).
 """
 from __future__ import annotations
 
@@ -19,6 +20,7 @@ from ...kernel.bits import LANES
 from ..data.games import Array
 from ..data.targets import excess, likelihoods, logistic, steepness
 from ..logs import Log, silent
+from .endings import Endings
 from .reading import Positions
 
 BATCH = 8192                # positions of a step
@@ -39,7 +41,8 @@ class Settings:
         rate: the rate of learning at first; it falls by a cosine.
         decay: of weights, with each step in relation to the rate.
         blend: how much the search's value counts against the result, from 0 to 1.
-        seed: of the first weights and of the order.
+        seed: of the first weights, of the order, and of the positions of endings.
+        endings: which part of a batch are positions of endings, if the game has tables of any.
     """
 
     epochs: int = 2
@@ -47,6 +50,14 @@ class Settings:
     decay: float = 2.0
     blend: float = 0.7
     seed: int = 1
+    endings: float = 0.15
+
+    def split(self, count: int) -> tuple[int, int, int]:
+        """How many positions of games and how many of endings a batch has, and how many batches
+        there are for so many positions of games.
+        """
+        few = round(BATCH * self.endings)
+        return BATCH - few, few, max(1, self.epochs * (count // (BATCH - few)))
 
 
 @dataclass(frozen=True)
@@ -107,7 +118,7 @@ def output(rows: Any, weights: Weights, inputs: Any) -> Any:
             + squares[:, 1] @ weights["other"][1:])
 
 
-def train(network: Any, learnt: Positions, held: Positions, settings: Settings,
+def train(network: Any, learnt: Positions, held: Positions, endings: Endings, settings: Settings,
           report: Report, log: Log = silent) -> Trained:
     """Train a net.
 
@@ -115,13 +126,14 @@ def train(network: Any, learnt: Positions, held: Positions, settings: Settings,
         network: what nets see of the game (see `contract.network`).
         learnt: the positions to learn from, a batch at least.
         held: positions of other games, to measure by.
+        endings: positions of endings; none only if `settings` says so.
         settings: see there.
         report: called with the progress.
         log: called with the loss after each epoch.
     """
     slope, factors = steepness(learnt.values, learnt.results), factors_of(network)
     aim = likelihoods(learnt.values, learnt.results, slope, settings.blend)
-    steps = max(1, settings.epochs * (len(learnt) // BATCH))
+    many, few, steps = settings.split(len(learnt))
     optimiser = optax.adamw(optax.cosine_decay_schedule(settings.rate, steps, LAST_RATE),
                             weight_decay=settings.decay)
     weights = first_weights(factors, settings.seed)
@@ -137,8 +149,11 @@ def train(network: Any, learnt: Positions, held: Positions, settings: Settings,
     learn, chance = jax.jit(step), np.random.default_rng(settings.seed)
     found = _trained(weights, factors, slope)
     for epoch in range(settings.epochs):
-        for some in batches(len(learnt), chance):
-            weights, state = learn(weights, state, learnt.rows[some], aim[some])
+        for some in batches(len(learnt), many, chance):
+            again = chance.integers(0, max(1, len(endings)), few)
+            weights, state = learn(weights, state,
+                                   np.concatenate([learnt.rows[some], endings.rows[again]]),
+                                   np.concatenate([aim[some], endings.aims[again]]))
         found = _trained(weights, factors, slope)
         held_out = loss_of(outputs(found, held.rows), held, slope, settings.blend)
         report(f"epoch {epoch + 1}: held-out loss {held_out:.4f}")
@@ -157,11 +172,11 @@ def loss_of(told: Array, held: Positions, slope: float, blend: float) -> float:
     return excess(logistic(told), likelihoods(held.values, held.results, slope, blend))
 
 
-def batches(count: int, chance: np.random.Generator) -> Iterator[Array]:
-    """All numbers below `count` but a few, in random batches."""
+def batches(count: int, size: int, chance: np.random.Generator) -> Iterator[Array]:
+    """All numbers below `count` but a few, in random batches of so many."""
     order = chance.permutation(count)
-    for first in range(0, count - BATCH + 1, BATCH):
-        yield order[first:first + BATCH]
+    for first in range(0, count - size + 1, size):
+        yield order[first:first + size]
 
 
 def outputs(net: Trained, inputs: Array) -> Array:
