@@ -42,8 +42,9 @@ def write_rows(memory: Memory, b: Memory, rows: int, first: int, last: int) -> N
 def write_noisy(memory: Memory, b: Memory, actions: int, noisy: int, first: int, last: int) -> None:
     """Write a byte for each game: whether the move that an action of a column is, is noisy."""
     for i in range(first, last):
-        p = position(b.positions, i)
-        told = int(is_noisy(p, memory, encoding.move_of(p, load(actions, i))))
+        p, action, told = position(b.positions, i), load(actions, i), 0
+        if action >= 0:                     # else the game is left as it is
+            told = is_noisy(p, memory, encoding.move_of(p, action))
         if load_byte(noisy, i) != told:     # of zeros alone LLVM makes a call to C's `memset`
             store_byte(noisy, i, told)
 
