@@ -7,6 +7,9 @@ from typing import Any
 
 from ..base.sentence import Sentence
 
+# The extras that bring packages which `learning` does not.
+EXTRAS = {"jax": "nets", "jaxlib": "nets"}
+
 
 def loader(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
     """What is to be the `__getattr__` of a package.
@@ -22,6 +25,6 @@ def loader(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
             return getattr(importlib.import_module(homes[name], package), name)
         except ModuleNotFoundError as error:
             raise ImportError(Sentence("{name} needs the package {package}; install it with pip "
-                                       "install 'eckstein[learning]'", name=name,
-                                       package=error.name)) from None
+                                       "install 'eckstein[{extra}]'", name=name, package=error.name,
+                                       extra=EXTRAS.get(str(error.name), "learning"))) from None
     return find

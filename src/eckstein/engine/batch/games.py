@@ -355,11 +355,15 @@ class BatchGame:
     def board(self, i: int) -> Board:
         """A board of game i, with those of its last moves behind it that can be undone."""
         i = self._game(i)
+        return self.board_from(self.columns["anchors"][i],
+                               self.columns["line"][i, :int(self.columns["reversible"][i])])
+
+    def board_from(self, fields: Array, moves: Array) -> Board:
+        """A board of a position with these fields, and of the moves that were made since."""
         rules = self.first.rules
-        fields = self.columns["anchors"][i].tolist()
-        text = write_position(rules, rules.Position(*fields), self.first.origin)
+        text = write_position(rules, rules.Position(*fields.tolist()), self.first.origin)
         board = Board(self.game, text, **self.options)
-        for move in self.columns["line"][i, :int(self.columns["reversible"][i])].tolist():
+        for move in moves.tolist():
             board.push(move)
         return board
 

@@ -234,12 +234,10 @@ def moves_to(p, square, die, end_low, end_high, moves, n):
     place = 128 * TOP[die] + square
     for way in range(WAYS[place], WAYS[place + 1]):
         rest = WAY[2 * way + 1]
-        if low & WAY[2 * way] | high & rest:
-            continue
+        blocked = low & WAY[2 * way] | high & rest
         rest >>= REST
-        if contains(end_low, end_high, rest & 0x7F):
-            moves[n] = square | rest << 7
-            n += 1
+        moves[n] = square | rest << 7
+        n += (blocked == 0) & contains(end_low, end_high, rest & 0x7F)
     return n
 
 

@@ -5,7 +5,7 @@ each side.  Of six pieces in a row two are bishops that do not count, and then n
 both ends: the group would come apart, or an enemy would stand in the way.  So SPAN rows and columns
 are enough, from the first step outside on.
 """
-from ...kernel import inner, lookup
+from ...kernel import inline, inner, lookup
 from ...kernel.bits import highest, store_byte
 from . import (
     BISHOP_PIECE,
@@ -45,7 +45,7 @@ PASSING = SWAPPING + 1
 ACTIONS = PASSING + 1
 
 
-@inner
+@inline
 def turned(p, square):
     """A square of the frame as the mover sees it; the other way round, too.
 
@@ -57,7 +57,7 @@ def turned(p, square):
     return 8 * (highest(taken) >> 3) + highest(folded(taken)) + 9 - square
 
 
-@inner
+@inline
 def action_of(p, move):
     """The action that a move is."""
     if move == PASS:
@@ -67,7 +67,7 @@ def action_of(p, move):
         return SWAPPING
     square = turned(p, move >> 3 & 63)
     place = SPAN * (square >> 3) + (square & 7)
-    if returned:
+    if FINAL and returned:
         return RETURNS + AREA * PLACE_OF_RETURNED[returned] + place
     return AREA * piece + place
 

@@ -62,14 +62,15 @@ def new_batch() -> Memory:
         final_planes, final_scalars, final_player: how a game ended that restarted at once.
 
     The rest are numbers: `repetition` and `no_progress` (the options), `random_plies`, `max_plies`
-    (0 for any), `autoreset` (OFF, SAME or NEXT), `starts`, the address of positions that games
-    begin with, and `start_count`, how many they are.
+    (0 for any), `bounded` (1 where a game is cut off whose line has no room for another move),
+    `autoreset` (OFF, SAME or NEXT), `starts`, the address of positions that games begin with, and
+    `start_count`, how many they are.
     """
     return record(positions=0, anchors=0, keys=0, line=0, room=0, reversible=0, idle=0, plies=0,
                   chance=0, occurrences=0, legal=0, count=0, mask=0, bits=0, planes=0, scalars=0,
                   rewards=0, terminated=0, truncated=0, winner=0, reason=0, player=0,
                   final_planes=0, final_scalars=0, final_player=0, repetition=0, no_progress=0,
-                  random_plies=0, max_plies=0, autoreset=0, starts=0, start_count=0,
+                  random_plies=0, max_plies=0, bounded=0, autoreset=0, starts=0, start_count=0,
                   moves=game.MAX_MOVES)
 
 
@@ -146,7 +147,7 @@ def played(b: Memory, i: int, p: Position, move: int) -> tuple[Position, int, in
         result, reason = DRAW, BY_REPETITION
     elif 0 < b.no_progress <= idle:
         result, reason = DRAW, BY_NO_PROGRESS
-    elif 0 < b.max_plies <= plies:
+    elif 0 < b.max_plies <= plies or b.bounded and reversible + 1 >= b.room:
         reason = BY_LENGTH
     return q, result, reason
 
