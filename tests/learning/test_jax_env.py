@@ -161,6 +161,10 @@ def test_a_game_is_cut_off_where_its_state_can_remember_no_more():
         state = step(state, env.action_of(board, board.parse(text)))
         board.push_text(text)
     assert state.truncated and not state.terminated and state.reason == LENGTH
+    for _ in range(3):          # also for one who will not have it
+        state = step(state.replace(truncated=jnp.bool_(False)), 0)
+        state = step(state.replace(truncated=jnp.bool_(False)), state.legal_action_mask.argmax())
+        assert state.truncated and env.board(state) == board
     assert state.game.keys.shape == (22,) and env.board(state).move_stack == board.move_stack
     with pytest.raises(BatchError, match="history must be from 4 to 32768, not 3"):
         JaxEnv("contra", history=3, random_plies=4)

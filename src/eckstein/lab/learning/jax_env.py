@@ -157,6 +157,7 @@ class JaxEnv:
         own = own_values(self.options)
         taken = life or _machine_code(game, **own)
         self._search: Any = specialise(TEMPLATE, game, life=taken, **own)
+        self._search.warm()         # not in a thread of XLA, whose stack may be small
         batch = self._batch = BatchGame(
             game, 1, autoreset=autoreset, starts=starts, random_plies=random_plies,
             max_plies=max_plies, threads=threads, life=taken, **options)
@@ -284,8 +285,9 @@ class JaxEnv:
     def _called(self, name: str, outputs: Sequence[str], *operands: Any) -> dict[str, Any]:
         """The arrays that a call returns, by the names of their columns."""
         results = [jax.ShapeDtypeStruct(*self._kind(column)) for column in outputs]
-        found = jax.ffi.ffi_call(f"{self._call}_{name}", results,
-                                 vmap_method="broadcast_all")(*operands)
+        aliases = {k + 1: k for k in range(len(GameState._fields))} if name == "step" else {}
+        found = jax.ffi.ffi_call(f"{self._call}_{name}", results, vmap_method="broadcast_all",
+                                 input_output_aliases=aliases)(*operands)
         return dict(zip(outputs, found, strict=True))
 
     def _kind(self, column: str) -> tuple[tuple[int, ...], Any]:
@@ -335,7 +337,8 @@ class JaxEnv:
     def _copy(self, sources: Sequence[int], targets: Sequence[int], columns: Sequence[str],
               rows: int) -> None:
         for name, source, target in zip(columns, sources, targets, strict=False):
-            ctypes.memmove(target, source, self._sizes[name] * rows)
+            if target != source:
+                ctypes.memmove(target, source, self._sizes[name] * rows)
 
     def _work(self, kernel: Callable[[Any, int, int], None], columns: Sequence[str],
               addresses: Sequence[int], rows: int) -> None:
@@ -398,8 +401,8 @@ def _machine_code(game: str, **own: Any) -> Life:
     """
     life = life_of(game, [TEMPLATE], **own)
     if life not in LIVES:
-        raise NoCompilerError(Sentence("JAX needs {game} as machine code, and there is only {life}; "
-                                       "install Numba with pip install 'eckstein[compile]'",
+        raise NoCompilerError(Sentence("JAX needs {game} as machine code, and there is only "
+                                       "{life}; install Numba with pip install 'eckstein[compile]'",
                                        game=game, life=life))
     return life
 

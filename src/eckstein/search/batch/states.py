@@ -8,6 +8,7 @@ from ...kernel.bits import address, clear_bytes, load, load_pair, store, store_p
 from ...kernel.codes import RUNNING
 from ...kernel.types import Memory
 from .stepping import (
+    BY_LENGTH,
     FIELDS,
     SAME,
     advance,
@@ -44,7 +45,7 @@ def start(b: Memory, first: int, last: int) -> None:
 
 @kernel
 def step(b: Memory, actions: int, first: int, last: int) -> None:
-    """A step in each game.
+    """A step in each game; one whose line has no room for it is cut off instead.
 
     Args:
         b: see `stepping.new_batch`.
@@ -52,14 +53,16 @@ def step(b: Memory, actions: int, first: int, last: int) -> None:
         first, last: the games from the first to before the last.
     """
     for i in range(first, last):
-        action = load(actions, i)
+        action, p = load(actions, i), position(b.positions, i)
+        fits = 0 <= load(b.reversible, i) < b.room - 1
         blank(b, i)
-        if action >= 0:
+        if action >= 0 and fits:
             advance(b, i, action)
             continue
-        p = position(b.positions, i)
         if action == LOSES:
             judge(b, i, p.side, 2 - p.side, BY_ILLEGAL)
+        elif action >= 0:
+            judge(b, i, p.side, RUNNING, BY_LENGTH)
         if action == LOSES and b.autoreset == SAME:
             begin(b, i)
         else:
@@ -82,7 +85,7 @@ def sample(b: Memory, chances: int, actions: int, first: int, last: int) -> None
         if chance != RESTS:
             p = position(b.positions, i)
             n = game.generate(p, b.moves, 0)
-            action = encoding.action_of(p, b.moves[chance * n >> 32])
+            action = encoding.action_of(p, b.moves[chance * n >> 32]) if n else 0
         store(actions, i, action)
 
 
