@@ -279,6 +279,27 @@ def test_who_computes_changes_nothing(more):
     same(stepping(again)(others, actions), stepping(other)(others, actions))
 
 
+@pytest.mark.parametrize("game", names())
+def test_samples_are_legal(game):
+    env = env_of(game, autoreset="same")
+    states, sample = started(env, 30), jax.jit(jax.vmap(env.sample))
+    for ply in range(60):
+        actions = sample(states, jax.random.split(jax.random.key(ply), 30))
+        assert actions.dtype == np.int32
+        assert states.legal_action_mask[np.arange(30), actions].all()
+        states = stepping(env)(states, actions)
+
+
+def test_samples_are_equally_likely():
+    env, keys = env_of("contra"), jax.random.split(jax.random.key(1), 7000)
+    state = env.init(keys[0])
+    legal = np.flatnonzero(state.legal_action_mask)
+    times = np.bincount(jax.vmap(env.sample, (None, 0))(state, keys), minlength=env.num_actions)
+    assert len(legal) == 7 and np.abs(times[legal] - 1000).max() < 100
+    over = env.step(state, -1)
+    assert not jax.vmap(env.sample, (None, 0))(over, keys).any()
+
+
 def test_rules_with_options_are_compiled():
     env = JaxEnv("contra", size=5, no_progress=8)
     batch = BatchGame("contra", 3, size=5, no_progress=8, autoreset="off")
