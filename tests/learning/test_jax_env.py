@@ -411,6 +411,19 @@ def test_webassembly_alone_is_not_enough(monkeypatch):
         JaxEnv("contra")
 
 
+def test_a_caller_may_have_other_memory_for_what_is_returned():
+    """XLA lets states be stepped in place, `jax.pure_callback` would not."""
+    env = env_of("contra")
+    states = started(env, 3)
+    actions = np.asarray(states.legal_action_mask).argmax(1)
+    given = [actions, *map(np.array, states.game)]
+    kept = jax.tree.map(np.array, given)
+    made = [np.empty((3, *shape), kind) for shape, kind in map(env._kind, env._outputs)]
+    env._works["step"]([one.ctypes.data for one in given], [one.ctypes.data for one in made], 3)
+    same(kept, given)
+    same(made[:len(states.game)], list(stepping(env)(states, actions).game))
+
+
 def test_what_goes_wrong_in_a_call_is_an_error_of_jax(monkeypatch):
     env = JaxEnv("contra", max_plies=77)
     state = env.init(jax.random.key(0))

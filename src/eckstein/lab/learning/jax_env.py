@@ -337,7 +337,7 @@ class JaxEnv:
     def _copy(self, sources: Sequence[int], targets: Sequence[int], columns: Sequence[str],
               rows: int) -> None:
         for name, source, target in zip(columns, sources, targets, strict=False):
-            if target != source:
+            if target != source:        # `_called` asks XLA to give both the same memory
                 ctypes.memmove(target, source, self._sizes[name] * rows)
 
     def _work(self, kernel: Callable[[Any, int, int], None], columns: Sequence[str],

@@ -56,12 +56,12 @@ class _Extension(Structure):
                 ("metadata", POINTER(_Metadata))]
 
 
-class _Error(Structure):
+class _Fault(Structure):
     _fields_ = [*HEAD, ("message", c_char_p), ("code", c_int)]
 
 
 _Handler = ctypes.CFUNCTYPE(c_void_p, POINTER(_Frame))
-_MakeError = ctypes.CFUNCTYPE(c_void_p, POINTER(_Error))
+_MakeError = ctypes.CFUNCTYPE(c_void_p, POINTER(_Fault))
 _known: dict[str, Any] = {}     # the calls of this process, which are never taken back
 _lock = threading.Lock()
 
@@ -116,7 +116,7 @@ def _tell_version(address: int) -> bool:
 
 
 def _error_of(interface: Any, error: BaseException) -> int | None:
-    told = _Error(ctypes.sizeof(_Error), None, f"{type(error).__name__}: {error}".encode(),
+    told = _Fault(ctypes.sizeof(_Fault), None, f"{type(error).__name__}: {error}".encode(),
                   INTERNAL)
     found: int | None = _MakeError(interface.create_error)(ctypes.byref(told))
     return found
