@@ -34,6 +34,13 @@ run("data", "make", "contra", "--games", "2", "--player", "random", "--out", "c.
 from eckstein.lab.learning import BatchGame, TreeSearch
 batch = BatchGame("contra", 4)
 batch.step(TreeSearch(batch, 5).run().actions)
+try:
+    from eckstein.lab.learning import JaxEnv
+except ImportError as error:
+    assert "JaxEnv needs the package jax; install it with pip install 'eckstein[nets]'" in str(
+        error)
+else:
+    raise AssertionError
 """,
     "learning": """
 import gymnasium, pyspiel
@@ -61,6 +68,10 @@ run("data", "convert", "c.games", "--out", "c.parquet")
 """,
     "nets": """
 import eckstein.lab.nets.generations
+import jax
+from eckstein.lab.learning import JaxEnv
+env = JaxEnv("contra")
+assert env.step(env.init(jax.random.key(0)), -1).terminated
 run("learn", "zero", "contra", "--out", "made", "--hidden", "2", "--hours", "0.000001",
     "--games", "2", "--simulations", "2")
 """,
