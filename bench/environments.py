@@ -4,7 +4,7 @@ Processor time of one core (all threads count), and beside it the ratio to pgx's
 that is measured, too.  Others are measured where they are installed: `pip install pgx pygame`.
 
     python -m bench.environments            # all
-    python -m bench.environments pgx JAX    # those whose names have one of these words in them
+    python -m bench.environments pgx JAX    # those with one of these words in their names
 """
 import os
 import random
@@ -81,7 +81,7 @@ def jax_steps(game: str, n: int = N, *, observe: bool = False, scan: bool = True
 
 
 def by_callback(env):
-    """The calls of an environment as callbacks of JAX, whose arrays go to the same work."""
+    """The calls of an environment as callbacks of JAX: their arrays go to the same work."""
     import jax
     import numpy as np
 
@@ -211,7 +211,7 @@ def contestants() -> Iterator[tuple[str, Callable[[], tuple[int, Callable[[], ob
 
 
 def main() -> None:
-    """Print thousands of steps a second, of those contestants whose names hold an argument, and how
+    """Print thousands of steps a second, of contestants with an argument in their names, and how
     many times as many those are as of MEASURE.
     """
     from .timing import best
