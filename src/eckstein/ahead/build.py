@@ -27,7 +27,7 @@ from ..kernel.options import SILENT
 from ..kernel.specialise import Wing, declared, label
 from . import kept
 from .platforms import BROWSER, PORTABLE, SHARED
-from .templates import searches_of
+from .templates import files_of
 
 MAKE = ("import json, sys; from eckstein.base.parent_watch import end_with_parent;"
         "end_with_parent();"
@@ -81,8 +81,7 @@ def is_made(job: Job, targets: Sequence[str]) -> bool:
     """Whether all its libraries are there, sound, and of the sources as they are."""
     try:
         found = described(label_of(job), job[2])
-        files = {f"{name.replace('.', '/')}.py" for name in searches_of(job[2])}
-        if not files <= set(found.sources):
+        if not files_of(job[2]) <= set(found.sources):
             return False
         for target in targets_of(job, targets):
             checked_file(found, target)
@@ -107,7 +106,7 @@ def provide_all(todo: Sequence[Job], targets: Sequence[str], at_once: int) -> It
     """As `make_all`, but what was made before, of the same sources, is fetched (see kept.py)."""
     missing = []
     for job in todo:
-        if kept.fetch(stem_of(job), targets_of(job, targets), FOLDER):
+        if kept.fetch(stem_of(job), targets_of(job, targets), FOLDER, files_of(job[2])):
             yield job
         else:
             missing.append(job)

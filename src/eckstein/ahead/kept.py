@@ -10,7 +10,7 @@ import functools
 import os
 import shutil
 import time
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from importlib.metadata import version
 from pathlib import Path
 
@@ -25,13 +25,14 @@ MAKERS = ("llvmlite", "numba", "ziglang")
 DESCRIPTION = "described.json"
 
 
-def fetch(stem: str, targets: Sequence[str], folder: Path) -> bool:
+def fetch(stem: str, targets: Sequence[str], folder: Path, needed: Set[str] = frozenset()) -> bool:
     """Put kept libraries of the sources as they are into a folder, with their description.
 
     Args:
         stem: how their files begin.
         targets: the platforms that are wanted.
         folder: where they go.
+        needed: sources that they must have been made of, among others.
 
     Returns:
         Whether there were some for all these platforms.
@@ -40,6 +41,7 @@ def fetch(stem: str, targets: Sequence[str], folder: Path) -> bool:
         found = _described(place)
         if (found is None or place.name != _state(found)
                 or not set(targets) <= found.libraries.keys()
+                or not needed <= found.sources.keys()
                 or any(digest_of(HOME / name) != known for name, known in found.sources.items())
                 or not all(is_sound(place, one) for one in found.libraries.values())):
             continue

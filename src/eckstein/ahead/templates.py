@@ -16,3 +16,8 @@ def searches_of(wing: Wing) -> tuple[str, ...]:
     own = sorted(f"search.{wing}.{path.stem}" for path in (FOLDER / wing).glob("[a-z]*.py"))
     both = [one for one in TOGETHER if one.startswith("search.play.")]
     return (*own, *both) if wing == "solve" else tuple(own)
+
+
+def files_of(wing: Wing) -> set[str]:
+    """The files that these searches are in, as descriptions of libraries name sources."""
+    return {f"{name.replace('.', '/')}.py" for name in searches_of(wing)}

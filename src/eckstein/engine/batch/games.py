@@ -13,8 +13,10 @@ from ...board import Board
 from ...kernel import options as option_values
 from ...kernel.specialise import COMPILED, Life, specialise
 from ...notation.positions import write_position
+from ..tables.solution import Solution
 from .chance import Seeds, chances, stirred
 from .columns import Array, Columns
+from .exact import ExactValues, exact_values
 from .settings import BatchError as BatchError
 from .settings import one_of, whole
 from .threads import Threads, alone
@@ -306,6 +308,23 @@ class BatchGame:
         self._only(where, np.zeros(self.n, np.int64))
         self._all(self._search.sample)
         return self.columns["actions"].copy()
+
+    @alone
+    def exact(self, *solutions: Solution) -> ExactValues:
+        """The exact values of the positions, as far as tables of endings and solved boards know.
+
+        Values suppose that nothing was played before, as those of tables do.  A game that is over
+        by the rules has its result.
+
+        Args:
+            solutions: whole boards that were solved (see `read_solution`), which are asked where no
+                table knows a position.
+
+        Raises:
+            BatchError: if a solution is of another game, or of other options.
+            TableError: if a table is damaged, or of other rules.
+        """
+        return exact_values(self, solutions)
 
     # Keeping and restoring.
 

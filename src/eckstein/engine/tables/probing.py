@@ -96,15 +96,21 @@ def open_tables(game: str, options: Mapping[str, Any]) -> None:
         game: its name.
         options: values of any of its options, as `options.complete` gives them.
     """
-    _tables(game, options).open_all()
+    tables_under(game, options).open_all()
 
 
 def tables_of(board: Board) -> Tables:
     """The tables of a board's game under its options."""
-    return _tables(board.game, board.options)
+    return tables_under(board.game, board.options)
 
 
-def _tables(game: str, options: Mapping[str, Any]) -> Tables:
+def tables_under(game: str, options: Mapping[str, Any]) -> Tables:
+    """The tables of a game.
+
+    Args:
+        game: its name.
+        options: values of any of its options, as `options.complete` gives them.
+    """
     return _tables_of(game, changed_rules(game, options), (data_folder(), *tables_folders()))
 
 
@@ -149,7 +155,7 @@ class Tables:
         place, number = self._place(p)
         if place < 0:
             return None
-        code = (self._tables[place] or self._open(place)).code(number)
+        code = self.opened(place).code(number)
         if code == IMPOSSIBLE:
             raise NoTableError(Sentence("the position cannot occur in a game, so no table has it"))
         return self._endings[place], Value.of_code(code)
@@ -163,6 +169,15 @@ class Tables:
         if result == DRAW:
             return Value("drawn")
         return Value("won" if result == 1 + p.side else "lost", 0)
+
+    def opened(self, number: int) -> Table | PartTables:
+        """The table of an ending, by its number among the endings of the game.
+
+        Raises:
+            MissingTableError: if it has not been built.
+            TableError: if it is not sound.
+        """
+        return self._tables[number] or self._open(number)
 
     def _open(self, number: int) -> Table | PartTables:
         ending = self._endings[number]

@@ -50,7 +50,7 @@ def write_parquet(path: str | Path, games: Games, how: str, texts: bool = True) 
         DataError: if a move is not legal, where texts are wanted.
         OSError: if it cannot be written.
     """
-    arrow, parquet = _pyarrow()
+    arrow, parquet = pyarrow_modules()
     sink = arrow.BufferOutputStream()
     schema = _schema(arrow, games, texts).with_metadata(
         {"eckstein": json.dumps({"how": how}).encode()})
@@ -75,7 +75,7 @@ def read_parquet(path: str | Path) -> tuple[Games, str]:
         DataError: if it is no such file, or a text is no legal move.
         OSError: if it cannot be read.
     """
-    arrow, parquet = _pyarrow()
+    arrow, parquet = pyarrow_modules()
     with open(path, "rb") as file:
         try:
             table = parquet.read_table(file)
@@ -130,7 +130,12 @@ def _how(table: Any, path: str | Path) -> str:
         return f"converted from {Path(path).name}"
 
 
-def _pyarrow() -> tuple[Any, Any]:
+def pyarrow_modules() -> tuple[Any, Any]:
+    """pyarrow, and its module for Parquet.
+
+    Raises:
+        NoParquetError: if it is not installed.
+    """
     try:
         import pyarrow
         import pyarrow.parquet
