@@ -22,6 +22,7 @@ from ..base.terminal_text import shown
 from ..words import ENGLISH, LANGUAGES, phrase, preferred, speak, spoken, tell
 from . import (
     arena_commands,
+    benchmark_commands,
     board_commands,
     book_commands,
     bot_commands,
@@ -49,9 +50,10 @@ from .conditions import enforce
 app = typer.Typer(name="eckstein", rich_markup_mode="rich", pretty_exceptions_enable=False,
                   context_settings={"help_option_names": ["-h", "--help"],
                                     "max_content_width": 100})
-for module in (game_commands, board_commands, engine_commands, arena_commands, record_commands,
-               proof_commands, puzzle_commands, server_commands, lookup_commands, bot_commands,
-               site_commands, picture_commands, tool_commands):
+for module in (game_commands, board_commands, engine_commands, arena_commands,
+               benchmark_commands, record_commands, proof_commands, puzzle_commands,
+               server_commands, lookup_commands, bot_commands, site_commands, picture_commands,
+               tool_commands):
     app.add_typer(module.app)
 learn_commands.app.add_typer(zero_commands.app)
 for group in (table_commands.app, book_commands.app, puzzle_commands.puzzles,

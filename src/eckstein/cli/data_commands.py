@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json as json_text
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,7 +18,16 @@ from ..games import check_game_name
 from ..kernel import options as option_values
 from ..words import phrase
 from . import completion
-from .arguments import Encoding, Game, Options, Ray, chosen_options, games_in
+from .arguments import (
+    Encoding,
+    Game,
+    Options,
+    Position,
+    Ray,
+    chosen_options,
+    games_in,
+    make_board,
+)
 from .lines import grouped, note
 
 if TYPE_CHECKING:
@@ -199,6 +209,46 @@ def split(files: Files,
         _tell_written(paths[name])
 
 
+@app.command()
+def solve(game: Game, option: Options = None, position: Position = None,
+          out: Annotated[Path | None, typer.Option(
+              metavar="<file>", help="where to write the solution, as Parquet",
+              show_default="GAME.parquet")] = None,
+          most: Annotated[int, typer.Option(
+              min=1, max=1_000_000_000, metavar="<positions>",
+              help="give up beyond so many positions; each takes some 300 bytes of memory")
+              ] = 3_000_000,
+          texts: Annotated[bool, typer.Option(
+              "--texts/--no-texts", help="whether to write positions as texts, too")] = True
+          ) -> None:
+    """Solve a board whole: the exact value of every position that its start can lead to.
+
+    It is for small boards, such as contra -o size=3. Every value is checked by the rules before
+    the file is written.
+    """
+    from ..lab.data.parquet import pyarrow_modules
+    from ..lab.tables.solution_file import write_solution
+    from ..lab.tables.whole import solve as solve_board
+    board = make_board(game, position, option)
+    path = out or Path(f"{game}.parquet")
+    check_place(path)
+    pyarrow_modules()
+    words = ["eckstein", "data", "solve", game]
+    words += [word for text in option or () for word in ("-o", text)]
+    words += ["--position", position] if position else []
+    with _solving() as report:
+        solution = solve_board(board, most, partial(report, phrase("finding positions")))
+        card = write_solution(path, solution, shlex.join(words), texts,
+                              partial(report, phrase("checking positions")))
+    print(phrase("{path}: {count} positions, {won} won, {drawn} drawn, {lost} lost; the farthest "
+                 "end is {longest} {longest:ply|plies} away", path=path,
+                 count=grouped(card.positions), won=grouped(card.won), drawn=grouped(card.drawn),
+                 lost=grouped(card.lost), longest=card.longest))
+    print(phrase("{start}, {side} to move: {value}", start=card.start,
+                 side=phrase(board.turn.value), value=card.value))
+    print(phrase("every value is checked; digest {digest}", digest=card.digest))
+
+
 def _sizes(parts: str) -> dict[str, float]:
     """The names of parts, and their sizes.
 
@@ -310,3 +360,15 @@ def _progress(text: str, total: int) -> Iterator[Callable[[int], None]]:
         def report(games: int) -> None:
             progress.update(task, completed=games)
         yield report
+
+
+@contextmanager
+def _solving() -> Iterator[Callable[[str, int], None]]:
+    """A line on standard error; yields what is told what is done, and of how many positions."""
+    from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    from .progress import Progress
+    with Progress(SpinnerColumn(), TextColumn("{task.description}: {task.completed:,}"),
+                  TimeElapsedColumn(), transient=True) as progress:
+        task = progress.add_task("", total=None)
+        yield lambda text, count: progress.update(task, description=text, completed=count)

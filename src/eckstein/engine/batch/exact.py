@@ -53,12 +53,10 @@ def exact_values(batch: BatchGame, solutions: Sequence[Solution]) -> ExactValues
             raise BatchError(Sentence("the solution is of another game or of other options than "
                                       "this batch of {game}", game=batch.game))
     codes = _by_tables(batch)
-    rows = np.arange(batch.n)
+    rows, keys = np.arange(batch.n), batch.keys()
     for one in solutions:
         unknown = rows[codes == NOT_THERE]
-        codes[unknown] = one.codes_of(
-            batch.columns["keys"][unknown, batch.columns["reversible"][unknown]],
-            batch.columns["positions"][unknown])
+        codes[unknown] = one.codes_of(keys[unknown], batch.columns["positions"][unknown])
     known = codes != NOT_THERE
     decided = known & (codes > 0)
     values = np.where(decided, np.where(codes % 2 == 0, 1, -1), 0).astype(np.int8)

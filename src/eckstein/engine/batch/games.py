@@ -29,7 +29,7 @@ TEMPLATE = "search.batch.stepping"
 AUTORESET = ("off", "same", "next")         # by the numbers of the template
 ROOM = 64                   # moves that a line has room for at first, beside random ones
 MOST_ACTIONS = 1 << 15      # an action is kept in 16 bits
-NO_ACTION = -1
+NO_ACTION = NOBODY = -1
 # The settings that are whole numbers, and from where to where they go.
 COUNTS = {"n": (1, (1 << 31) - 1), "threads": (1, 1024), "random_plies": (0, 1000),
           "max_plies": (0, (1 << 31) - 1)}
@@ -202,20 +202,40 @@ class BatchGame:
     def __reduce__(self) -> Any:
         return _restored, (type(self), self._given, self.snapshot())
 
+    def keys(self) -> Array:
+        """int64 [n]: `Board.key` of each position, a new array."""
+        found: Array = self.columns["keys"][np.arange(self.n), self.columns["reversible"]]
+        return found
+
     # Playing.
 
     @alone
-    def reset(self, seed: Seeds | None = None, where: object = None) -> None:
+    def reset(self, seed: Seeds | None = None, where: object = None,
+              starts: Sequence[str] | None = None) -> None:
         """Restart games.
 
         Args:
             seed: of all chance from now on: game i has the seed + i, or the i-th of n seeds.  If it
                 is None, chance goes on as it was.
             where: which games: their numbers, each once, or n truth values; all if None.
+            starts: a position text for each of these games, in the order of their numbers as they
+                are named, where it begins this once and without random moves; as they always begin
+                if None.
+
+        Raises:
+            BatchError: if no game can begin in such a position, or there are not as many of them.
         """
+        games = self.games(where)
+        boards = None if starts is None else self._boards(starts)
+        if boards is not None and len(boards) != len(games):
+            raise BatchError(Sentence("{count} games cannot begin in {starts} positions",
+                                      count=len(games), starts=len(boards)))
         if seed is not None:
             self.seed(seed, where)
-        self._each(self._search.reset, self.games(where))
+        if boards is None:
+            self._each(self._search.reset, games)
+        elif boards:
+            self._begin_at(boards, games)
 
     @alone
     def begin_from(self, starts: Sequence[str] | None) -> None:
@@ -224,17 +244,9 @@ class BatchGame:
         Args:
             starts: as for a new batch; errors are the same, too.
         """
-        if isinstance(starts, str):
-            raise TypeError(f"starts are position texts in a list, not {starts!r}")
-        boards = [self.first] if starts is None else [
-            Board(self.game, text, **self.options) for text in starts]
+        boards = [self.first] if starts is None else self._boards(starts)
         if not boards:
             raise BatchError(Sentence("starts is empty; leave it out for the start of the rules"))
-        for board in boards:
-            board.check_status()
-            if board.is_game_over():
-                raise BatchError(Sentence("no game can begin where it is over: {position}",
-                                          position=board.position()))
         columns = self.columns
         self._starts, address = columns.memory(len(boards[0].state) * len(boards))
         columns.set(starts=address, start_count=len(boards))
@@ -417,6 +429,31 @@ class BatchGame:
 
     def _rules(self) -> tuple[Any, ...]:
         return self.game, *sorted(self.options.items()), ("autoreset", self._autoreset)
+
+    def _boards(self, starts: Sequence[str]) -> list[Board]:
+        """Boards on which games can begin."""
+        if isinstance(starts, str):
+            raise TypeError(f"starts are position texts in a list, not {starts!r}")
+        boards = [Board(self.game, text, **self.options) for text in starts]
+        for board in boards:
+            board.check_status()
+            if board.is_game_over():
+                raise BatchError(Sentence("no game can begin where it is over: {position}",
+                                          position=board.position()))
+        return boards
+
+    def _begin_at(self, boards: list[Board], games: Array) -> None:
+        """Begin games in some positions, one each."""
+        self._each(self._search.hide, games)
+        self.columns["positions"][games] = self.columns["anchors"][games] = [
+            tuple(board.state) for board in boards]
+        self.columns["keys"][games, 0] = [board.key for board in boards]
+        for name in ("reversible", "idle", "plies", "rewards", "terminated", "truncated",
+                     "reason"):
+            self.columns[name][games] = 0
+        self.columns["winner"][games] = NOBODY
+        self.columns["occurrences"][games] = 1
+        self._each(self._search.reveal, games)
 
     def _show_columns(self, finals: bool) -> None:
         """The columns that are public, as attributes."""

@@ -180,6 +180,12 @@ def ending_named(game: str, options: Mapping[str, Any], name: str) -> Ending:
                                 told=tables_known(game, found)))
 
 
+def not_built(ending: Ending) -> MissingTableError:
+    """That there is no table of an ending, and what to do."""
+    return MissingTableError(Sentence("the table of {ending} has not been built; build it with: "
+                                      "{command}", ending=ending, command=ending.command))
+
+
 def with_needed(known: list[Ending], wanted: list[Ending]) -> list[Ending]:
     """Some endings of a game and all that they depend on, each after those.
 

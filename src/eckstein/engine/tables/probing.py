@@ -13,7 +13,15 @@ from ...board import Board
 from ...kernel.codes import DRAW
 from ...kernel.options import changed_rules
 from ...kernel.specialise import specialise
-from .endings import Ending, MissingTableError, NoTableError, endings_of, numbering, tables_known
+from .endings import (
+    Ending,
+    MissingTableError,
+    NoTableError,
+    endings_of,
+    not_built,
+    numbering,
+    tables_known,
+)
 from .part_files import PartTables, parts_there
 from .table_file import Table, TableError, open_table
 from .values import IMPOSSIBLE, Value
@@ -187,9 +195,7 @@ class Tables:
             if parts_there(ending):
                 self._tables[number] = table = PartTables(ending)
                 return table
-            raise MissingTableError(Sentence("the table of {ending} has not been built; build "
-                                             "it with: {command}", ending=ending,
-                                             command=ending.command)) from None
+            raise not_built(ending) from None
         self._tables[number] = table
         return table
 

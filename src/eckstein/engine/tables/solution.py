@@ -86,5 +86,5 @@ class Solution:
 
     def _values(self, keys: list[int], fields: list[tuple[int, ...]]) -> list[Value | None]:
         codes = self.codes_of(np.array(keys, np.int64),
-                              np.array(fields, np.int64).reshape(len(keys), -1))
+                              np.array(fields, np.int64).reshape(len(keys), self.fields.shape[1]))
         return [None if code == NOT_THERE else Value.of_code(code) for code in codes.tolist()]

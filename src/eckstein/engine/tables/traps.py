@@ -13,7 +13,7 @@ from ...base.sentence import Sentence
 from ...board import Board
 from ...board.score import moves_in
 from ...kernel.options import complete
-from .endings import SMALL, Ending, MissingTableError, NoTableError, endings_of, numbering
+from .endings import SMALL, Ending, NoTableError, endings_of, not_built, numbering
 from .probing import Probe, probe
 from .table_file import open_table
 from .values import Value
@@ -72,9 +72,7 @@ def traps(game: str, level: int, seed: int) -> list[Trap]:
     try:
         table = open_table(ending)
     except FileNotFoundError:
-        raise MissingTableError(Sentence("the table of {ending} has not been built; build it "
-                                         "with: {command}", ending=ending,
-                                         command=ending.command)) from None
+        raise not_built(ending) from None
     codes, header = b"".join(table.codes()), table.header
     table.close()
     chance = random.Random(f"{game} {level} {seed}")

@@ -14,7 +14,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from statistics import NormalDist
+from statistics import NormalDist, fmean
 from typing import NamedTuple
 
 from ...base.sentence import Sentence
@@ -93,13 +93,50 @@ def estimate(counts: Counts) -> Estimate:
         NORMALIZED * SURE / math.sqrt(games), NormalDist().cdf((score - 0.5) / deviation))
 
 
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """The mean of figures; bounds hold with 95 % for the mean of all from which they are drawn.
+
+    Attributes:
+        count: how many figures.
+        mean, low, high: the mean and its bounds.
+    """
+
+    count: int
+    mean: float
+    low: float
+    high: float
+
+
+def mean_of(figures: Sequence[float], most: float = 1.0) -> Mean:
+    """The mean of figures, each from 0 to `most`, and what is sure about it.
+
+    Raises:
+        ValueError: if there are none.
+    """
+    count = len(figures)
+    if not count:
+        raise ValueError(Sentence("there is no mean of no figures"))
+    if min(figures) == max(figures):
+        mean, often = figures[0], _often(count)
+        return Mean(count, mean, mean * often, mean * often + most * (1 - often))
+    mean = fmean(figures)
+    deviation = math.sqrt(fmean((figure - mean) ** 2 for figure in figures) / count)
+    return Mean(count, mean, max(0.0, mean - SURE * deviation), min(most, mean + SURE * deviation))
+
+
+def _often(number: float) -> float:
+    """The chance that a result which came every time has with 97.5 % at least."""
+    return float((1 - CERTAIN) ** (1 / number))
+
+
 def _estimate_alike(score: float, number: float, games: int) -> Estimate:
     """If all results are alike, their spread tells nothing, but their number does.
 
     A result that came every time has with 97.5 % at least the chance `often`; whatever else may
     come lies between 0 and 1.  The superiority is that of the rule of succession.
     """
-    often, side = (1 - CERTAIN) ** (1 / number), (score > 0.5) - (score < 0.5)
+    often, side = _often(number), (score > 0.5) - (score < 0.5)
     return Estimate(
         games, score, elo_of(score), elo_of(score * often), elo_of(score * often + 1 - often),
         side * math.inf if side else 0.0, NORMALIZED * SURE / math.sqrt(games),

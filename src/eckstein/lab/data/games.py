@@ -183,6 +183,14 @@ def ranges(begins: Array, counts: Array) -> Array:
     return np.arange(offsets[-1]) + np.repeat(begins - offsets[:-1], counts)
 
 
+def among(numbers: Array, others: Array) -> Array:
+    """bool [n]: which of some numbers are among others, which ascend."""
+    if not len(others):
+        return np.zeros(len(numbers), np.bool_)
+    found: Array = others[np.minimum(np.searchsorted(others, numbers), len(others) - 1)] == numbers
+    return found
+
+
 def named(game: str, options: Mapping[str, Value]) -> str:
     """Game and options as the words of a sentence."""
     return " ".join(filter(None, [game, write(game, options)]))
@@ -218,8 +226,8 @@ def numbering(game: str, options: Mapping[str, Value]) -> str:
     return numbers.numbering(game, options)
 
 
-__all__ = ["NO_VALUE", "RESULTS", "Array", "DataError", "Games", "encoding_of", "joined", "named",
-           "numbering", "ranges", "score_of", "summed", "value_of"]
+__all__ = ["NO_VALUE", "RESULTS", "Array", "DataError", "Games", "among", "encoding_of", "joined",
+           "named", "numbering", "ranges", "score_of", "summed", "value_of"]
 
 
 def split(games: Games, parts: Mapping[str, float], seed: int = 0) -> dict[str, Games]:

@@ -10,7 +10,7 @@ import numpy as np
 from ...base.sentence import Sentence, reason_of
 from ...engine.batch.games import BatchError, BatchGame, Snapshot
 from ...engine.batch.settings import whole
-from .games import RESULTS, Array, DataError, Games, ranges
+from .games import RESULTS, Array, DataError, Games, among, ranges
 
 SIDE_BY_SIDE = 2048         # games
 MOST = (1 << 31) - 1        # positions, or games
@@ -71,8 +71,8 @@ def sides(games: Games, side_by_side: int = SIDE_BY_SIDE) -> Array:
 def positions(games: Games, size: int, seed: int | None = None, *, shuffle: bool = True,
               share: float = 1.0, pool: int = 1 << 15,
               masks: Literal["bytes", "bits"] | None = "bytes", openings: bool = False,
-              unfinished: bool = False, threads: int = 1, side_by_side: int = SIDE_BY_SIDE
-              ) -> Iterator[Samples]:
+              unfinished: bool = False, without: Array | None = None, threads: int = 1,
+              side_by_side: int = SIDE_BY_SIDE) -> Iterator[Samples]:
     """All positions of some games, each once, in batches for a trainer.
 
     The games are played again side by side, and a new one begins where one ends.  They come in
@@ -89,6 +89,8 @@ def positions(games: Games, size: int, seed: int | None = None, *, shuffle: bool
         masks: how legal actions are marked, as for `BatchGame`.
         openings: whether positions are wanted in which the move was made by chance.
         unfinished: whether games are wanted that have no result; it counts as 0.
+        without: int64, ascending: the keys of positions that are left out, such as those of
+            `eckstein.lab.benchmark.held_out`; none if None.
         threads: how many threads play.
         side_by_side: how many games are played at once.
 
@@ -112,6 +114,8 @@ def positions(games: Games, size: int, seed: int | None = None, *, shuffle: bool
     waiting = _Pool(size, pool if shuffle else 0, chance)
     for lanes, moves in replayed(games, order, batch):
         wanted = np.ones(len(moves), np.bool_) if openings else ~told.by_chance[moves]
+        if without is not None:
+            wanted &= ~among(batch.keys()[lanes], without)
         if share < 1:
             wanted &= chance.random(len(moves)) < share
         if wanted.any():

@@ -12,7 +12,8 @@ from ...engine.books.values import MATED
 from ...engine.nets.net_file import network_of
 from ...kernel.options import own_values
 from ...kernel.specialise import specialise
-from ..data.games import NO_VALUE, Array, Games
+from ..benchmark.strata import held_out
+from ..data.games import NO_VALUE, Array, Games, among
 from ..data.replaying import replayed
 
 SIDE_BY_SIDE = 2048
@@ -67,8 +68,8 @@ def positions_of(games: Games, side_by_side: int = SIDE_BY_SIDE) -> Positions:
     """The positions that nets learn from.
 
     Those are left out in which the move was made by chance, the search has seen the end, or what it
-    found best is noisy, since it is the quiet ones that a search asks a net about; and games
-    without a result.
+    found best is noisy, since it is the quiet ones that a search asks a net about; games without a
+    result; and the positions of the benchmark.
 
     Raises:
         DataError: if the games break the rules.
@@ -88,12 +89,14 @@ def positions_of(games: Games, side_by_side: int = SIDE_BY_SIDE) -> Positions:
     by_chance = np.arange(games.moves) - games.offsets[of_move] < games.random_plies[of_move]
     wanted = ~by_chance & (games.values != NO_VALUE) & (np.abs(games.values.astype(np.int32))
                                                        < MATED)
+    benchmark = held_out(games.game, options)
     rows, moves, sides = list[Array](), list[Array](), list[Array]()
     for lanes, here in replayed(games, order, batch):
         batch.columns["actions"][lanes] = games.actions[here]
         search.write_noisy(memory, batch.records[0], batch.columns.address("actions"),
                            columns.address("noisy"), 0, n)
-        taken = wanted[here] & (columns["noisy"][lanes] == 0)
+        taken = (wanted[here] & (columns["noisy"][lanes] == 0)
+                 & ~among(batch.keys()[lanes], benchmark))
         if taken.any():
             search.write_rows(memory, batch.records[0], columns.address("rows"), 0, n)
             sides.append(batch.player[lanes[taken]])

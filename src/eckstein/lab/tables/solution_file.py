@@ -20,12 +20,12 @@ from ...board import Board
 from ...engine.tables.solution import Solution
 from ...engine.tables.values import Value
 from ...kernel.options import Value as OptionValue
-from ...kernel.options import complete, defaults
+from ...kernel.options import Values, complete, defaults
 from ...notation.positions import write_position
 from ..data.games import DataError
 from ..data.parquet import pyarrow_modules
 from ..proofs.certificate import fingerprint, plain_rules
-from .whole import Array, check
+from .whole import Array, Report, check
 
 SUFFIX = ".parquet"
 ROWS = 1 << 17              # in a group of rows
@@ -97,14 +97,16 @@ def digest_of(solution: Solution) -> str:
     return found.hexdigest()
 
 
-def write_solution(path: str | Path, solution: Solution, how: str, texts: bool = True) -> Card:
+def write_solution(path: str | Path, solution: Solution, how: str, texts: bool = True,
+                   report: Report = lambda positions: None) -> Card:
     """Check a solution, and write it, whole or not at all.
 
     Args:
         path: where; the folder must exist.
         solution: what the file is to hold.
         how: how it was made, such as a command.
-        texts: whether to write positions as texts, too, which takes longer than all else.
+        texts: whether to write positions as texts, too.
+        report: called now and then with how many positions have been checked.
 
     Returns:
         The card that stands in the file's metadata.
@@ -115,7 +117,7 @@ def write_solution(path: str | Path, solution: Solution, how: str, texts: bool =
         OSError: if it cannot be written.
     """
     arrow, parquet = pyarrow_modules()
-    check(solution)
+    check(solution, report)
     card = card_of(solution, how)
     plies = _plies(solution.codes)
     columns: dict[str, Any] = {"key": arrow.array(solution.keys)}
@@ -152,7 +154,7 @@ def read_solution(path: str | Path) -> tuple[Solution, Card]:
         except (arrow.ArrowException, OSError, KeyError, TypeError) as error:
             raise DataError(Sentence("{path} is no sound file of a solution: {error}", path=path,
                                      error=" ".join(str(error).split()))) from None
-    options = complete(card.game, card.options)
+    options = Values(complete(card.game, card.options))
     solution = Solution(card.game, options, card.start, keys, np.stack(fields, 1),
                         _codes(result, plies))
     if digest_of(solution) != card.digest:

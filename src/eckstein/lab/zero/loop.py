@@ -21,6 +21,7 @@ from ...base.files import Note
 from ...base.processes import worker_processes
 from ...base.sentence import Sentence, message_of
 from ...engine.zero.network_file import NetworkError
+from ..benchmark.strata import held_out
 from ..cluster import ClusterError, spread
 from ..data.games import Games
 from ..data.replaying import Samples, positions
@@ -170,7 +171,7 @@ def training_batches(games: Games, settings: Settings, iteration: int, fresh: in
         yield from positions(games, settings.batch_size, share=min(1.0, wanted),
                              seed=int(np.random.default_rng(
                                  [settings.seed, iteration, number]).integers(1 << 62)),
-                             unfinished=True)
+                             unfinished=True, without=held_out(games.game, games.options))
         wanted, number = wanted - 1, number + 1
 
 
