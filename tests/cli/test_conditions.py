@@ -20,6 +20,7 @@ ALWAYS = {
              "clock margin adjudicate draws longest tables record sprt json",
     "tournament": "game contestants games option ray opening_plies openings seed time "
                   "nodes clock margin adjudicate draws longest tables record json",
+    "benchmark": "game player option positions solution",
     "convert": "file target source option output encoding", "check": "files encoding",
     "prove": "check",
     "endings": "game level seed language",
@@ -46,7 +47,7 @@ ALWAYS = {
     "learn zero": "game option files out hours config hidden channels simulations games against "
                   "seed csv tensorboard ray",
     "data convert": "files out target source texts option encoding",
-    "data split": "files parts seed out",
+    "data split": "files parts seed out", "data solve": "game option position out most texts",
     "learn net": "game out generations games nodes random_plies time pairs epochs blend seed "
                  "csv tensorboard jobs",
     "learn train": "game files out epochs blend seed csv tensorboard",
@@ -95,6 +96,9 @@ REFUSED = {
         "concurrency": "match contra random random --ray auto -j 2"},
     "tournament": {"encoding": "tournament contra random greedy --encoding latin-1",
                    "concurrency": "tournament contra random greedy --ray auto -j 2"},
+    "benchmark": {
+        "stratum": "benchmark contra --stratum puzzles", "games": "benchmark contra --games 10",
+        "seed": "benchmark contra --seed 1", "json": "benchmark contra --json F"},
     "convert": {"ply": "convert F --to moves --ply 3"},
     "prove": {
         "game": "prove contra --check F", "moves": "prove contra d1d2 --check F",

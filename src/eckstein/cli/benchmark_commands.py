@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -52,7 +53,7 @@ def benchmark(game: Game,
                   "may be given repeatedly", show_default=False)] = None,
               json: Annotated[Path | None, typer.Option(
                   "--json", metavar="<file>", help="also write the result to this file",
-                  show_default=False)] = None) -> None:
+                  show_default=False)] = None) -> int:
     """Measure a player by what is known exactly of a game.
 
     The positions are always the same. With -o, only strata under these rules are measured.
@@ -64,16 +65,22 @@ def benchmark(game: Game,
     solutions = [_read(path) for path in solution or ()]
     if player is None:
         _list(game, chosen, positions, solutions)
-        return
+        return 0
     from ..lab.benchmark import measure
     command = _command(game, player, option, stratum, positions, games, seed, solution)
-    with _progress() as report:
-        result = measure(game, player, chosen, positions=positions, games=games, seed=seed,
-                         only=stratum or (), solutions=solutions, command=command, report=report)
+    try:
+        with _progress() as report:
+            result = measure(game, player, chosen, positions=positions, games=games, seed=seed,
+                             only=stratum or (), solutions=solutions, command=command,
+                             report=report)
+    except KeyboardInterrupt:
+        print(phrase("stopped; nothing is kept"), file=sys.stderr)
+        return 130
     for line in _lines(result):
         print(line)
     if json is not None:
         save_text(json, msgspec.json.format(msgspec.json.encode(result)).decode() + "\n")
+    return 0
 
 
 def _read(path: Path) -> Solution:
@@ -98,7 +105,7 @@ def _list(game: str, options: dict[str, bool | int | str] | None, positions: int
           solutions: Sequence[Solution]) -> None:
     """What strata there are, and those that are not here."""
     from ..engine.tables import NoTableError, TableError
-    from ..lab.benchmark.strata import sources
+    from ..lab.benchmark.positions import sources
     rows, missing = [[phrase("stratum"), phrase("positions"), phrase("won"), phrase("drawn"),
                       phrase("digest")]], list[str]()
     for source in sources(game, options, solutions):

@@ -73,6 +73,8 @@ CONDITIONS: dict[str, dict[str, tuple[Condition, ...]]] = {
     "match": {**dict.fromkeys(("alpha", "beta", "logistic"), (_with("sprt", "--sprt"),)),
               **_ARENA},
     "tournament": _ARENA,
+    "benchmark": dict.fromkeys(("stratum", "games", "seed", "json"),
+                               (_with("player", "--player"),)),
     "convert": {"ply": (Condition(
         lambda values: values["target"] in ("position", "ramapo", "studer"),
         Sentence("it is for positions, that is for --to position, ramapo or studer")),)},

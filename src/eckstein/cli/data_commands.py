@@ -220,7 +220,7 @@ def solve(game: Game, option: Options = None, position: Position = None,
               ] = 3_000_000,
           texts: Annotated[bool, typer.Option(
               "--texts/--no-texts", help="whether to write positions as texts, too")] = True
-          ) -> None:
+          ) -> int:
     """Solve a board whole: the exact value of every position that its start can lead to.
 
     It is for small boards, such as contra -o size=3. Every value is checked by the rules before
@@ -236,10 +236,14 @@ def solve(game: Game, option: Options = None, position: Position = None,
     words = ["eckstein", "data", "solve", game]
     words += [word for text in option or () for word in ("-o", text)]
     words += ["--position", position] if position else []
-    with _solving() as report:
-        solution = solve_board(board, most, partial(report, phrase("finding positions")))
-        card = write_solution(path, solution, shlex.join(words), texts,
-                              partial(report, phrase("checking positions")))
+    try:
+        with _solving() as report:
+            solution = solve_board(board, most, partial(report, phrase("finding positions")))
+            card = write_solution(path, solution, shlex.join(words), texts,
+                                  partial(report, phrase("checking positions")))
+    except KeyboardInterrupt:
+        print(phrase("stopped; nothing is kept"), file=sys.stderr)
+        return 130
     print(phrase("{path}: {count} positions, {won} won, {drawn} drawn, {lost} lost; the farthest "
                  "end is {longest} {longest:ply|plies} away", path=path,
                  count=grouped(card.positions), won=grouped(card.won), drawn=grouped(card.drawn),
@@ -247,6 +251,7 @@ def solve(game: Game, option: Options = None, position: Position = None,
     print(phrase("{start}, {side} to move: {value}", start=card.start,
                  side=phrase(board.turn.value), value=card.value))
     print(phrase("every value is checked; digest {digest}", digest=card.digest))
+    return 0
 
 
 def _sizes(parts: str) -> dict[str, float]:

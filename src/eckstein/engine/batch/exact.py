@@ -5,7 +5,7 @@ import contextlib
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -21,9 +21,6 @@ from ..tables.table_file import Table
 from ..tables.values import IMPOSSIBLE
 from .columns import Array, Columns
 from .settings import BatchError
-
-if TYPE_CHECKING:
-    from .games import BatchGame
 
 BY_THE_RULES = 1, 2, 3      # in `BatchGame.reason`: not what `max_plies` cuts off
 NO_PLIES = -1
@@ -46,8 +43,8 @@ class ExactValues:
     plies: Array
 
 
-def exact_values(batch: BatchGame, solutions: Sequence[Solution]) -> ExactValues:
-    """What `BatchGame.exact` returns."""
+def exact_values(batch: Any, solutions: Sequence[Solution]) -> ExactValues:
+    """What `BatchGame.exact` of a batch returns for some solutions."""
     for one in solutions:
         if not one.is_of(batch.game, batch.options):
             raise BatchError(Sentence("the solution is of another game or of other options than "
@@ -69,7 +66,7 @@ def exact_values(batch: BatchGame, solutions: Sequence[Solution]) -> ExactValues
     return ExactValues(known | over, values, plies)
 
 
-def _by_tables(batch: BatchGame) -> Array:
+def _by_tables(batch: Any) -> Array:
     """int32 [n]: the codes that tables have for the positions, NOT_THERE where there is none."""
     codes = np.full(batch.n, NOT_THERE, np.int32)
     endings = endings_of(batch.game, batch.options)

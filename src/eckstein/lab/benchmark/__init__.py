@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from .measuring import Figures, Result, measure
     from .nashconv import Exploited, exploited
     from .policies import PolicyError, by_batch, uniform
-    from .strata import POSITIONS, Critical, Stratum, held_out, strata
+    from .positions import POSITIONS, Critical, Stratum, held_out, strata
 
 __all__ = ["POSITIONS", "Critical", "Exploited", "Figures", "PolicyError", "Result", "Stratum",
            "by_batch", "exploited", "held_out", "measure", "strata", "uniform"]
-_MEASURING, _POLICIES, _STRATA = ".measuring", ".policies", ".strata"
+_MEASURING, _POLICIES, _POSITIONS = ".measuring", ".policies", ".positions"
 __getattr__ = loader(__name__, {
     "Figures": _MEASURING, "Result": _MEASURING, "measure": _MEASURING, "Exploited": ".nashconv",
     "exploited": ".nashconv", "PolicyError": _POLICIES, "by_batch": _POLICIES,
-    "uniform": _POLICIES, "POSITIONS": _STRATA, "Critical": _STRATA, "Stratum": _STRATA,
-    "held_out": _STRATA, "strata": _STRATA})
+    "uniform": _POLICIES, "POSITIONS": _POSITIONS, "Critical": _POSITIONS, "Stratum": _POSITIONS,
+    "held_out": _POSITIONS, "strata": _POSITIONS})

@@ -22,7 +22,7 @@ from ...kernel.options import write
 from ..arena.statistics import Mean, mean_of
 from .nashconv import Exploited, TooManyError, exploited
 from .policies import Given, OfBatch, Policy, policy_for
-from .strata import POSITIONS, VERSION, Source, Stratum, sources
+from .positions import POSITIONS, VERSION, Source, Stratum, sources
 
 GAMES = 100                 # of a stratum, against perfect play
 LONGEST = 2000              # plies of such a game, after which it counts as not won

@@ -26,7 +26,7 @@ from ...board import Board
 from ...engine.batch.columns import Array
 from ...kernel.codes import DRAW
 from .policies import Policy
-from .strata import placed
+from .positions import placed
 
 MOST = 500_000              # positions that a best response may have to look at
 SAME = 1e-12                # values that change no more stay as they are

@@ -12,7 +12,7 @@ from ...engine.books.values import MATED
 from ...engine.nets.net_file import network_of
 from ...kernel.options import own_values
 from ...kernel.specialise import specialise
-from ..benchmark.strata import held_out
+from ..benchmark.positions import held_out
 from ..data.games import NO_VALUE, Array, Games, among
 from ..data.replaying import replayed
 

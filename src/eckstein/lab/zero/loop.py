@@ -21,7 +21,7 @@ from ...base.files import Note
 from ...base.processes import worker_processes
 from ...base.sentence import Sentence, message_of
 from ...engine.zero.network_file import NetworkError
-from ..benchmark.strata import held_out
+from ..benchmark.positions import held_out
 from ..cluster import ClusterError, spread
 from ..data.games import Games
 from ..data.replaying import Samples, positions
