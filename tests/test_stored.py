@@ -27,7 +27,8 @@ from eckstein.lab.proofs import certificate, checking, checkpoint
 from eckstein.lab.puzzles import tally
 from eckstein.lab.puzzles.puzzle import PuzzleError
 from eckstein.lab.puzzles.puzzle_file import read_puzzles
-from eckstein.lab.tables import begun, checked
+from eckstein.lab.tables import begun, checked, whole
+from eckstein.lab.tables.solution_file import read_solution
 from eckstein.record import read_records
 from eckstein.session.saved_game import SavedGame
 
@@ -99,6 +100,14 @@ def test_a_table_tells_its_values_as_long_as_the_rules_are_those_it_was_made_by(
     monkeypatch.setattr(endings, "fingerprint", lambda *rules: "others")
     with pytest.raises(table_file.OtherRulesError, match="eckstein tables build duell K-K"):
         table_file.Table(ending_named("duell", {}, "K-K"), path)
+
+
+def test_a_solution_tells_its_values_and_its_card():
+    solution, card = read_solution(STORED / "solution-1-contra.parquet")
+    whole.check(solution)
+    board = Board("contra", card.start, **card.options)
+    assert str(solution.value(board)) == card.value == "won in 1 ply"
+    assert card.how == "eckstein data solve contra -o size=3 --position CWb1va3"
 
 
 KINDS = {".games": data_file.KIND, ".proof": certificate.KIND, ".unfinished": checkpoint.KIND,

@@ -467,8 +467,8 @@ BAD = [
     (["contra", "--player", "zero:nodes=5"], "a player of this kind needs a network"),
     (["pur", "--player", "alphabeta:nodes=5,net=contra.net"], "contra.net"),
     (["pur", "-o", "repetition=5", "--player", "random"], "nothing is known exactly of pur here"),
-    (["contra", "-o", "size=6", "--player", "random"], "has not been built; build it with: eckstein "
-     "tables build contra d-d -o size=6")]
+    (["contra", "-o", "size=6", "--player", "random"], "has not been built; build it with: "
+     "eckstein tables build contra d-d -o size=6")]
 
 
 @pytest.mark.parametrize(("words", "why"), BAD)

@@ -153,6 +153,17 @@ def test_a_file_is_what_was_solved(small, tmp_path):
             {"won": 1, "drawn": 0, "lost": -1}[value.result], value.plies)
 
 
+def test_keys_of_another_version_are_made_anew(small, tmp_path):
+    path = tmp_path / "a.parquet"
+    order = np.argsort(small.keys * 3 % 1009, kind="stable")
+    other = replace(small, keys=np.arange(len(small), dtype=np.int64), fields=small.fields[order],
+                    codes=small.codes[order])
+    write_solution(path, other, "a test", texts=False)
+    found, _ = read_solution(path)
+    for name in "keys", "fields", "codes":
+        assert (getattr(found, name) == getattr(small, name)).all()
+
+
 def test_texts_can_be_left_out(small, tmp_path):
     write_solution(tmp_path / "a.parquet", small, "a test", texts=False)
     assert "position" not in parquet.read_table(tmp_path / "a.parquet").column_names

@@ -34,8 +34,9 @@ app = typer.Typer()
 @app.command(rich_help_panel=IN_ENGLISH, epilog=f"Players: {examples(thinkers())}.")
 def benchmark(game: Game,
               player: Annotated[str | None, typer.Option(
-                  metavar="<player>", help="the player to measure, see below; without it, the "
-                  "strata are listed", show_default=False, autocompletion=completion.thinkers)] = None,
+                  metavar="<player>", show_default=False, autocompletion=completion.thinkers,
+                  help="the player to measure, see below; without one, the strata are listed"
+                  )] = None,
               option: Options = None,
               stratum: Annotated[list[str] | None, typer.Option(
                   metavar="<name>", help="measure only this stratum; may be given repeatedly",

@@ -25,10 +25,11 @@ from ...notation.positions import write_position
 from ..data.games import DataError
 from ..data.parquet import pyarrow_modules
 from ..proofs.certificate import fingerprint, plain_rules
-from .whole import Array, Report, check
+from .whole import Array, Report, check, ordered
 
 SUFFIX = ".parquet"
 ROWS = 1 << 17              # in a group of rows
+KEYS = 100                  # that are looked at to see whether all are as they would be now
 META = b"eckstein"
 KIND, VERSION = "solution", 1
 CHECKED = "each value was derived again, by the plain rules, from those of the next positions"
@@ -163,7 +164,17 @@ def read_solution(path: str | Path) -> tuple[Solution, Card]:
     if fingerprint(plain_rules(card.game, dict(options))) != card.rules:
         raise DataError(Sentence("{path} was made by other rules than those of this program; make "
                                  "it again with: {how}", path=path, how=card.how))
-    return solution, card
+    return _with_own_keys(solution), card
+
+
+def _with_own_keys(solution: Solution) -> Solution:
+    """The same with the keys that this program gives positions, if those of the file are others."""
+    rules = plain_rules(solution.game, dict(solution.options))
+    for key, p in zip(solution.keys[:KEYS].tolist(), solution.fields[:KEYS].tolist(), strict=True):
+        if rules.key(rules.Position(*p)) != key:
+            return ordered(solution.game, solution.options, solution.start, solution.fields,
+                           solution.codes)
+    return solution
 
 
 def _card(table: Any, path: str | Path) -> Card:

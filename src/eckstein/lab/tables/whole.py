@@ -19,6 +19,9 @@ from ...board import Board
 from ...engine.tables.solution import Solution
 from ...engine.tables.values import Value
 from ...kernel.codes import DRAW, RUNNING
+from ...kernel.options import Values, own_values
+from ...kernel.specialise import specialise
+from ...notation.positions import write_position
 
 MOST = 3_000_000            # positions, unless more are allowed: some hundred bytes each
 EACH = 4096                 # positions between two reports
@@ -51,15 +54,25 @@ def solve(board: Board, most: int = MOST, report: Report = lambda positions: Non
     if board.rules.outcome(board.state) != RUNNING:
         raise ValueError(Sentence("the game is over, so that nothing is left to solve"))
     fields, offsets, targets, ends = _found(board, most, report)
-    codes = _solved(offsets, targets, ends)
-    rules = board.rules
+    return ordered(board.game, board.options, board.position(), fields,
+                   _solved(offsets, targets, ends))
+
+
+def ordered(game: str, options: Values, start: str, fields: Array, codes: Array) -> Solution:
+    """A solution from positions and values in any order; see there.
+
+    Raises:
+        TooLargeError: if two positions have the same key, which is unlikely among 10**9.
+    """
+    own: dict[str, Any] = own_values(options)
+    rules = specialise(f"games.{game}", game, compiled=False, **own)
     keys = np.array([rules.key(rules.Position(*p)) for p in fields.tolist()], np.int64)
     order = np.argsort(keys, kind="stable")
     keys = keys[order]
-    if (keys[1:] == keys[:-1]).any():       # one board in 10**6 of so many positions, by chance
+    if (keys[1:] == keys[:-1]).any():
         raise TooLargeError(Sentence("two positions of this board have the same key, so that it "
                                      "cannot be kept"))
-    return Solution(board.game, board.options, board.position(), keys, fields[order], codes[order])
+    return Solution(game, options, start, keys, fields[order], codes[order])
 
 
 def check(solution: Solution, report: Report = lambda positions: None) -> None:
@@ -83,7 +96,6 @@ def check(solution: Solution, report: Report = lambda positions: None) -> None:
                                           position=solution.start))
     for number, (p, value) in enumerate(values.items(), 1):
         if (derived := _derived(rules, rules.Position(*p), values)) != value:
-            from ...notation.positions import write_position
             text = write_position(rules, rules.Position(*p), board.origin)
             raise WrongSolutionError(
                 Sentence("a move from {position} leads to a position that is not there",
