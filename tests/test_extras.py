@@ -6,6 +6,7 @@ import functools
 import importlib.metadata
 import os
 import subprocess
+import sys
 import tomllib
 import venv
 from pathlib import Path
@@ -31,6 +32,7 @@ assert specialise("search.play.alphabeta", "contra", life="wasm").new_memory is 
     "arena": """
 run("tournament", "contra", "random", "greedy", "--games", "2", "--record", "t.txt")
 run("data", "make", "contra", "--games", "2", "--player", "random", "--out", "c.games")
+run("benchmark", "contra", "--player", "random", "--positions", "5", "--json", "b.json")
 from eckstein.lab.learning import BatchGame, TreeSearch
 batch = BatchGame("contra", 4)
 batch.step(TreeSearch(batch, 5).run().actions)
@@ -65,6 +67,8 @@ register()
 assert pyspiel.load_game("eckstein_contra").new_initial_state().legal_actions()
 run("data", "make", "contra", "--games", "2", "--player", "random", "--out", "c.games")
 run("data", "convert", "c.games", "--out", "c.parquet")
+run("data", "solve", "contra", "-o", "size=3", "--out", "s.parquet")
+run("benchmark", "contra", "-o", "size=3", "--solution", "s.parquet")
 """,
     "nets": """
 import eckstein.lab.nets.generations
@@ -106,6 +110,17 @@ from eckstein import Board
 from eckstein.session.notebook import BoardWidget
 assert BoardWidget(Board("contra")).board.legal_moves
 """}
+WITHOUT_NUMPY = """
+import sys
+
+class Lacking:
+    def find_spec(self, name, *_):
+        if name == "numpy":
+            raise ModuleNotFoundError("No module named 'numpy'", name="numpy")
+
+sys.meta_path.insert(0, Lacking())
+from eckstein.cli import run
+"""
 COMMAND = """
 import sys
 def run(*words):
@@ -160,6 +175,19 @@ def test_an_extra_is_enough_for_what_it_is_for(extra, tmp_path):
         env=variables | {"HOME": str(tmp_path)}, cwd=tmp_path, capture_output=True, text=True,
         timeout=600, check=False)
     assert (done.returncode, done.stdout[-5:]) == (0, "done\n"), done.stderr[-3000:]
+
+
+@pytest.mark.parametrize("words", [
+    ["data", "make", "contra", "--games", "1"], ["data", "solve", "contra", "-o", "size=3"],
+    ["benchmark", "contra"], ["benchmark", "contra", "--player", "random"]])
+def test_a_command_says_which_package_it_lacks(words, tmp_path):
+    """Of what is imported only when it is needed; other names would hide faults of ours."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"{WITHOUT_NUMPY}sys.exit(run({words!r}))"], cwd=tmp_path,
+        capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == ("eckstein: this needs the package numpy; install it with pip install "
+                           "'eckstein[arena]'.\n")
 
 
 def test_an_environment_has_nothing_else(tmp_path):

@@ -60,6 +60,8 @@ for group in (table_commands.app, book_commands.app, puzzle_commands.puzzles,
               data_commands.app, learn_commands.app, database_commands.app):
     app.add_typer(group, rich_help_panel=IN_ENGLISH)
 
+# Packages that several commands need, and the extra that brings no more than they do.
+EXTRAS = {"numpy": "arena", "pyarrow": "learning"}
 UNWRITTEN = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO, errno.EBADF)
 
 
@@ -162,6 +164,11 @@ def _run(arguments: list[str]) -> int:
             name = phrase("standard output")
         told = tell(error.strerror or str(error))
         return _complain(f"{name}: {told}" if name else told)
+    except ModuleNotFoundError as error:
+        if error.name not in EXTRAS:
+            raise
+        return _complain(phrase("this needs the package {name}; install it with pip install "
+                                "'eckstein[{extra}]'", name=error.name, extra=EXTRAS[error.name]))
     except MemoryError:
         return _complain(phrase("there is not enough memory for this"))
     except RuntimeError as error:   # the command line library's own has no public base class

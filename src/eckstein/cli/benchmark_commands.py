@@ -67,7 +67,7 @@ def benchmark(game: Game,
     if player is None:
         _list(game, chosen, positions, solutions)
         return 0
-    from ..lab.benchmark import measure
+    from ..lab.benchmark.measuring import measure
     command = _command(game, player, option, stratum, positions, games, seed, solution)
     try:
         with _progress() as report:

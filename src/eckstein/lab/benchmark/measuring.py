@@ -66,7 +66,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         benchmark: the version of the protocol.
         game: its name.
         player: the text of the player, or the name of the function.
-        command: what makes it again; "" for a function.
+        command: what makes it again; "" where nobody has said so.
         seed: of players that choose by chance.
         engine: the version of Eckstein.
         digest: SHA-256 of the digests of the strata.
@@ -162,7 +162,7 @@ def _figures(stratum: Stratum, policy: Policy, games: int, seed: int) -> Figures
     for one, board, chances in zip(stratum.positions, boards, policy.chances(boards), strict=True):
         told = [(chance, plies) for move, chance in chances.items()
                 if (plies := one.kept.get(board.text(move))) is not None]
-        kept.append(sum(chance for chance, _ in told))
+        kept.append(min(1.0, sum(chance for chance, _ in told)))
         if one.result == "won" and kept[-1]:
             regret.append(sum(chance * plies for chance, plies in told) / kept[-1])
     options = write(stratum.game, stratum.options)
@@ -188,9 +188,10 @@ def _won(stratum: Stratum, policy: Policy, games: int, seed: int) -> Mean | None
     some = wins[:games]
     playing = {number: stratum.board(one.position) for number, one in enumerate(some)}
     chance = [random.Random(f"{seed} {one.position}") for one in some]
-    points = [0.0] * len(some)
+    points, drawn = [0.0] * len(some), False
     while playing:
         told = policy.chances(list(playing.values()))
+        drawn = drawn or any(len(chances) > 1 for chances in told)
         for (number, board), chances in zip(list(playing.items()), told, strict=True):
             mover = board.turn
             board.push(chance[number].choices(list(chances), list(chances.values()))[0])
@@ -204,7 +205,7 @@ def _won(stratum: Stratum, policy: Policy, games: int, seed: int) -> Mean | None
             if end := board.outcome():
                 points[number] = float(end.winner is mover)
                 del playing[number]
-    return _mean(points, 1, stratum.complete and len(some) == len(wins))
+    return _mean(points, 1, stratum.complete and len(some) == len(wins) and not drawn)
 
 
 def _exploited(stratum: Stratum, policy: Policy) -> tuple[Exploited | None, str]:
