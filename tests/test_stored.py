@@ -106,7 +106,7 @@ def test_a_solution_tells_its_values_and_its_card():
     solution, card = read_solution(STORED / "solution-1-contra.parquet")
     whole.check(solution)
     board = Board("contra", card.start, **card.options)
-    assert str(solution.value(board)) == card.value == "won in 1 ply"
+    assert str(solution.value(board)) == card.value == "won in 3 plies"
     assert card.how == "eckstein data solve contra -o size=3 --position CWb1va3"
 
 

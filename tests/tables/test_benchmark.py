@@ -175,6 +175,16 @@ def test_a_slower_win_is_regret_and_nothing_else(perfect):
     assert found.regret.mean == pytest.approx(sum(plies) / len(plies))
 
 
+def test_a_win_that_comes_too_late_for_the_rules_is_not_won(tables, perfect):
+    rules = {"no_progress": 4}
+    [found] = measure("contra", perfect, rules, only=["table d-d no_progress=4"]).strata
+    assert found.kept.mean == 1 and 0 < found.won.mean < 1
+    wins = [one for one in by_name("contra", found.stratum, options=rules)[0].positions
+            if one.result == "won"][:100]
+    short = sum(find(Board("contra", one.position)).value.plies <= 4 for one in wins)
+    assert found.won.mean >= short / 100
+
+
 def shares(stratum):
     """For each position how many moves keep its value, of how many, exactly."""
     return [Fraction(len(one.kept), len(stratum.board(one.position).legal_moves))

@@ -51,15 +51,16 @@ WINDOW = 64                 # characters for a player in the window for a new ga
 SOURCES = Path(eckstein.__file__).parent
 # What is said here is said by commands for research, programs and servers, which speak English.
 ENGLISH_ALONE = [SOURCES / name for name in (
-    "engine/batch", "engine/zero", "lab/arena", "lab/books", "lab/cluster.py", "lab/data",
-    "lab/lazy_names.py", "lab/learning", "lab/logs.py", "lab/nets", "lab/proofs", "lab/tables",
-    "lab/zero", "lab/puzzles/making", "board/game_check.py",
+    "engine/batch", "engine/zero", "lab/arena", "lab/benchmark", "lab/books", "lab/cluster.py",
+    "lab/data", "lab/lazy_names.py", "lab/learning", "lab/logs.py", "lab/nets", "lab/proofs",
+    "lab/tables", "lab/zero", "lab/puzzles/making", "board/game_check.py",
     "contract/conformance.py", "kernel/warming.py", "browser/site.py",
     "server/database/databases.py", "server/parts/explore/dumps.py", "server/database/key_file.py",
     "server/database/maintenance.py",
     "server/parts/moderation/overseeing.py", "server/parts/moderation/flagging.py",
     "cli/moderation_commands.py", "cli/arena_commands.py",
-    "cli/book_commands.py", "cli/bot_commands.py", "client/bot.py", "client/bridge.py",
+    "cli/benchmark_commands.py", "cli/book_commands.py", "cli/bot_commands.py", "client/bot.py",
+    "client/bridge.py",
     "cli/data_commands.py", "cli/database_commands.py", "cli/learn_commands.py",
     "cli/proof_commands.py",
     "cli/puzzle_commands.py", "cli/site_commands.py", "cli/table_commands.py",
