@@ -9,6 +9,7 @@ import pytest
 from eckstein import Board
 from eckstein.ahead import build, kept
 from eckstein.ahead.build import is_made
+from eckstein.ahead.templates import files_of
 from eckstein.kernel import binding as ahead
 from eckstein.kernel.described import Described
 from eckstein.kernel.specialise import NoCompilerError, life_of, specialise
@@ -231,6 +232,15 @@ def test_what_was_made_of_others_is_not_fetched(folder, tmp_path, monkeypatch, c
     rewrite(folder, **change)
     kept.keep("contra", folder)
     assert not kept.fetch("contra", [ahead.WASM], tmp_path / "other")
+
+
+def test_what_lacks_a_search_is_not_fetched(folder, tmp_path, monkeypatch):
+    """It was made before the search was written, of sources that are still as they were."""
+    monkeypatch.setenv("ECKSTEIN_CACHE", str(tmp_path / "cache"))
+    kept.keep("contra", folder)
+    known = files_of("play")
+    assert not kept.fetch("contra", [ahead.WASM], tmp_path / "other", {*known, "search/play/x.py"})
+    assert kept.fetch("contra", [ahead.WASM], tmp_path / "other", known)
 
 
 def test_what_other_tools_made_is_not_fetched(folder, tmp_path, monkeypatch):
