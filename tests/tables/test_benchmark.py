@@ -208,7 +208,8 @@ def test_bounds_hold_for_the_mean_and_grow_narrow():
     assert few.mean == many.mean == 0.75
     assert few.low < many.low < 0.75 < many.high < few.high
     # 1.96 standard errors of a share of 3/4 among 2,000
-    assert many.high - many.mean == pytest.approx(1.96 * (0.1875 / 2000) ** 0.5, abs=1e-5)
+    error = pytest.approx(1.96 * (0.1875 / 2000) ** 0.5, abs=1e-5)
+    assert many.high - many.mean == error == many.mean - many.low
     alike = mean_of([4.0] * 10, 10)
     assert alike.low == pytest.approx(4 * 0.025 ** 0.1) and 4 < alike.high < 10
     with pytest.raises(ValueError, match="no figures"):
