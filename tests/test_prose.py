@@ -42,7 +42,7 @@ def test_people_are_named_by_their_role(page):
 
 @pytest.mark.parametrize("text", [
     "Whoever asks is told.", "A player whose turn it is.", "| nobody | x |", "*Somebody's* turn.",
-    "[Everybody](place.md)", "No one knows.", "* For\n  whom?", "Text\n    anyone, wrapped."])
+    "[Everybody](play.md)", "No one knows.", "* For\n  whom?", "Text\n    anyone, wrapped."])
 def test_a_pronoun_is_counted(text):
     assert len(pronouns(text)) == 1
 

@@ -1,6 +1,6 @@
 """Whether a tournament was paired fairly, reckoned from its pairings and games alone.
 
-Nothing here is shared with the server: what is asked for is what docs/place.md promises.
+Nothing here is shared with the server: what is asked for is what docs/tournaments.md promises.
 """
 from __future__ import annotations
 

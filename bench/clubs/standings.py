@@ -1,6 +1,6 @@
 """How the players of a tournament stand, reckoned from its games alone.
 
-Nothing here is shared with the server: the definitions are those of docs/place.md.
+Nothing here is shared with the server: the definitions are those of docs/tournaments.md.
 """
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from .helpers import PATIENCE, STORED, limited, part, serving
 from .journeys import block, moderate
 from .things import NAMES, STAYS, THINGS, World
 
-PAGE = STORED.parents[1] / "docs/place.md"
+PAGE = STORED.parents[1] / "docs/people.md"
 
 
 async def renames(w):
