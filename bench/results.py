@@ -1,4 +1,4 @@
-"""What is proved of the games, proved again: the tables of docs/results.md.
+"""What is proved of the games, proved again: the tables of docs/laboratory/results.md.
 
     python -m bench.results dice abc --size 3           Contra: the winner, dice on these columns
     python -m bench.results dice --count 1 --shortest   with one die each, from every column

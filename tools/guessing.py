@@ -9,7 +9,7 @@ from eckstein import Board
 from eckstein.lab.guessing.making import make, write
 
 SIZE, COLUMNS = 5, "abcde"
-# By the columns of the dice: the plies of the shortest win (docs/results.md).
+# By the columns of the dice: the plies of the shortest win (docs/laboratory/results.md).
 WINS = {"ce": 7, "ab": 7, "cde": 7, "c": 11, "bc": 15, "ac": 17}
 
 

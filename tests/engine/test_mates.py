@@ -17,7 +17,7 @@ GAMES = [("pur", {}), ("contra", {}), ("ecke", {}), ("duell", {}), ("echek", {})
          pytest.param("contra", {"size": "4"}, marks=pytest.mark.long),
          pytest.param("echek", {"bishop": "final"}, marks=pytest.mark.long)]
 MATE = 31000
-RACE = Board("contra", "CWa1vg7")       # White wins in 15 plies (docs/results.md)
+RACE = Board("contra", "CWa1vg7")       # White wins in 15 plies (docs/laboratory/results.md)
 
 
 def searched(searcher, board, moves, **limits):

@@ -31,7 +31,7 @@ def proved(board, claim, **settings):
     return prove(board, read_claim(claim), 1, **settings)
 
 
-# docs/results.md: one die each, Black's turned round.
+# docs/laboratory/results.md: one die each, Black's turned round.
 @pytest.mark.parametrize(("column", "plies"), [
     ("a", 15), ("b", 15), ("c", 13), ("d", 15), ("e", 13), ("f", 15), ("g", 15)])
 def test_one_die_each(column, plies):

@@ -214,7 +214,7 @@ def test_no_plies_are_no_win():
 @pytest.mark.parametrize("limit", [1, 10, 100, 1000, 5000])
 def test_whoever_gives_up_claims_only_what_was_ruled_out(limit):
     solve = Bounded("contra")
-    truth = 15                          # docs/results.md: one die each, from column a
+    truth = 15                          # docs/laboratory/results.md: one die each, from column a
     solve.memory.limit = limit
     found = solve(Board("contra", "CWa1vg7").state, 15, 0)
     assert found in (-2, truth)

@@ -1,8 +1,8 @@
 """Where the levels lie on the scale of people's ratings.
 
 For each game the ratings of levels 1 to 9, as `python -m bench.anchors` has measured them
-(docs/strength.md has the figures).  By convention, level 5 of each game has 1500.  Level 10 thinks
-by time and has none: its strength depends on the machine.
+(docs/laboratory/strength.md has the figures).  By convention, level 5 of each game has 1500.
+Level 10 thinks by time and has none: its strength depends on the machine.
 
 A game that is rated against a level stores the rating that the level had when it began, so another
 measurement changes nothing of what was rated before.

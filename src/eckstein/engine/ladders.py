@@ -2,7 +2,7 @@
 
 For each level from 1 to 9: plies, positions a move, and the error about the worth of a move in
 hundredths of a die.  `python -m bench.strength ladder GAME` measures the steps, `... outside GAME`
-how each level does against other kinds of players; docs/strength.md has the figures.
+how each level does against other kinds of players; docs/laboratory/strength.md has the figures.
 """
 
 Step = tuple[int | None, int, int]      # without plies, the positions alone are the limit
