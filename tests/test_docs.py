@@ -34,10 +34,14 @@ DOCS = ROOT / "docs"
 OPENAPI = DOCS / "openapi.json"         # on the site alone, where its links are checked, too
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
 TRANSLATED = {"de": DOCS / "de"}
-FOR_PLAYERS = ["index.md", "terminal.md", "offline.md", "puzzles.md", "analysts.md", "notation.md",
-               "rules.md", "games/index.md",
+FOR_PLAYERS = ["index.md", "terminal.md", "full-screen.md", "join.md", "learn.md", "offline.md",
+               "puzzles.md", "formats/puzzles.md", "analysts.md", "notation.md", "rules.md",
+               "games/index.md",
                *(f"games/{game}.md" for game in names())]
 LACKING = {"de": set()}             # which of them a language has not yet
+MANUALS = ["analysts", "books", "club", "cluster", "full-screen", "join", "learn", "offline",
+           "pictures", "proofs", "puzzles", "tables", "terminal", "values"]
+WORDS_OF_A_MANUAL = 1000            # so that a page is read, and not searched
 EXAMPLES = sorted(path for path in (ROOT / "examples").glob("*.py") if path.stem != "bot")
 PLAYERS = DOCS / "games"
 WORDS = ROOT / "src" / "eckstein" / "words"
@@ -298,6 +302,15 @@ def test_a_translated_page_has_the_structure_of_the_english_one(page):
                            for found in BLOCK.finditer(text) if not found["hidden"]]}
     assert structure(page.read_text(encoding="utf-8")) == structure(
         original.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("manual", [f"{folder}{manual}.md" for manual in MANUALS
+                                    for folder in ("", *(f"{one}/" for one in TRANSLATED))
+                                    if not folder or f"{manual}.md" in FOR_PLAYERS])
+def test_a_manual_is_short(manual):
+    """What was found out is told in docs/laboratory/, and what files hold in docs/formats/."""
+    words = (DOCS / manual).read_text(encoding="utf-8").split()
+    assert len(words) <= WORDS_OF_A_MANUAL, f"{len(words)} words"
 
 
 def test_a_page_offers_its_other_languages(site):

@@ -1,4 +1,4 @@
-"""A checker of certificates of Contra that was written from docs/proofs.md and docs/rules.md alone.
+"""A checker of certificates of Contra, written from docs/formats/proofs.md and docs/rules.md alone.
 
 It shares no code with the package.  If it cannot read a certificate, the page says too little.
 """
@@ -122,7 +122,7 @@ class Contra:
 
 
 class Checker:
-    """What docs/proofs.md says of the file, of entries and of draws."""
+    """What docs/formats/proofs.md says of the file, of entries and of draws."""
 
     def __init__(self, content):
         head, line, body = content.split(b"\n", 2)

@@ -357,7 +357,7 @@ def test_a_die_seen_from_the_other_side_is_in_the_same_half():
 TWO_TO_ONE = ((((3 * 28 + 27) * 7 + 6) * 4 + 1) * 7**3 + 7 + 6) * 12**3 + (11 * 12 + 11) * 12 + 10
 
 
-# The numbers are worked out by hand, as docs/tables.md tells it.
+# The numbers are worked out by hand, as docs/formats/tables.md tells it.
 @pytest.mark.parametrize(("position", "ending", "number"), [
     ("DZe1ze8", 0, 72 * 4 + 67),
     ("dZe1ze8", 0, 72 * 4 + 67),

@@ -126,7 +126,7 @@ def test_whatever_stands_in_the_header_there_is_a_sentence(ending):
 
 
 def test_the_program_on_the_page_about_tables_reads_an_entry(tables):
-    page = (Path(__file__).parents[2] / "docs" / "tables.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs/formats/tables.md").read_text(encoding="utf-8")
     names = {}
     exec(re.search(r"```python\n(import json.*?)```", page, re.DOTALL)[1], names)
     for game, name in (("duell", "K-K"), ("contra", "d-d")):

@@ -1,4 +1,4 @@
-"""The screen that docs/terminal.md shows.
+"""The screen that docs/full-screen.md shows.
 
     python -m tests.tui.sample        puts it there anew
 """
@@ -11,7 +11,7 @@ from eckstein.base.files import save_text
 
 from .helpers import SMALL, on_screen, session_of, walk_to
 
-PAGE = Path(__file__).parents[2] / "docs" / "terminal.md"
+PAGE = Path(__file__).parents[2] / "docs" / "full-screen.md"
 SHOWN = re.compile(r'(?<=^```text title="eckstein play contra"\n).*?(?=^```$)',
                    re.MULTILINE | re.DOTALL)
 MOVES = ("d1d2", "d7d6", "d2d3", "d6d5")

@@ -1,7 +1,8 @@
 """The file of a book: sealed, with one piece, its positions.
 
-docs/books.md describes every field.  A position is told by the last 40 bits of its key, so a file
-needs no texts of positions or moves; a legal move is in the book if the position after it is.
+docs/formats/books.md describes every field.  A position is told by the last 40 bits of its key, so
+a file needs no texts of positions or moves; a legal move is in the book if the position after it
+is.
 """
 from __future__ import annotations
 
@@ -51,7 +52,7 @@ class Entry(NamedTuple):
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """What a file says of itself; see docs/books.md."""
+    """What a file says of itself; see docs/formats/books.md."""
 
     game: str
     options: dict[str, bool | str]

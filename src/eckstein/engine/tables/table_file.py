@@ -1,6 +1,6 @@
 """The file of a table: sealed, with its entries in compressed blocks.
 
-docs/tables.md describes every field.
+docs/formats/tables.md describes every field.
 """
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class OtherRulesError(TableError):
 
 
 class Header(Origin, frozen=True, kw_only=True):
-    """What is known of a table; see docs/tables.md."""
+    """What is known of a table; see docs/formats/tables.md."""
 
     parts: int
     entries: int

@@ -1,6 +1,6 @@
 """The file of a certificate: what is claimed of which position, and the entries that prove it.
 
-See docs/proofs.md for the format.
+See docs/formats/proofs.md for the format.
 """
 import hashlib
 import lzma
@@ -32,7 +32,7 @@ class RefusedError(EcksteinError, ValueError):
 
 
 class Subject(msgspec.Struct, frozen=True, kw_only=True):
-    """What a file is about: a claim, and the position that it is made of; see docs/proofs.md."""
+    """A claim, and the position that it is made of; see docs/formats/proofs.md."""
 
     game: str
     options: Options

@@ -1,6 +1,6 @@
 """Puzzles: positions in which exactly one move wins, or exactly one does not lose.
 
-They come in files, one for each game (docs/puzzles.md).
+They come in files, one for each game (docs/formats/puzzles.md).
 """
 from .puzzle import THEMES, Puzzle, PuzzleError
 from .puzzle_file import load, read_puzzles
