@@ -42,6 +42,8 @@ LACKING = {"de": set()}             # which of them a language has not yet
 MANUALS = ["analysts", "books", "club", "cluster", "full-screen", "join", "learn", "offline",
            "pictures", "proofs", "puzzles", "tables", "terminal", "values"]
 WORDS_OF_A_MANUAL = 1000            # so that a page is read, and not searched
+READERS = ["Players", "Hosts", "Programmers", "Researchers"]
+FIRST_SCREEN = 40                   # lines
 EXAMPLES = sorted(path for path in (ROOT / "examples").glob("*.py") if path.stem != "bot")
 PLAYERS = DOCS / "games"
 WORDS = ROOT / "src" / "eckstein" / "words"
@@ -311,6 +313,16 @@ def test_a_manual_is_short(manual):
     """What was found out is told in docs/laboratory/, and what files hold in docs/formats/."""
     words = (DOCS / manual).read_text(encoding="utf-8").split()
     assert len(words) <= WORDS_OF_A_MANUAL, f"{len(words)} words"
+
+
+def test_the_first_screen_of_the_readme_has_something_for_each_reader():
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()[:FIRST_SCREEN]
+    screen = "\n".join(lines)
+    assert re.search(r'<img src="[^"]+\.gif"', screen)
+    assert "    make play" in screen and "    make test" in screen
+    for reader in READERS:
+        told = re.search(rf"^\* \*\*{reader}\*\* .*(?:\n  .*)*", screen, re.MULTILINE)
+        assert told and len(told[0].splitlines()) == 3, reader
 
 
 def test_a_page_offers_its_other_languages(site):

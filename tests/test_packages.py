@@ -299,7 +299,7 @@ def test_with_an_address_all_links_and_pictures_of_the_readme_lead_there(
     told = about(built(source, "wheel", tmp_path))
     assert not RELATIVE.search(told)
     assert f"[reference counts]({ADDRESS}/blob/HEAD/docs/rules.md)" in told
-    assert f'<img src="{ADDRESS}/raw/HEAD/docs/images/contra-battles.svg"' in told
+    assert f'<img src="{ADDRESS}/raw/HEAD/docs/images/contra.gif"' in told
     assert f"\nProject-URL: Repository, {ADDRESS}\n" in told
     linked = set(re.findall(rf"{ADDRESS}/(?:blob|raw)/HEAD/([^)\"#\s]+)", told))
     assert len(linked) > 20 and all((ROOT / place).exists() for place in linked)
