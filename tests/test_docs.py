@@ -39,8 +39,9 @@ FOR_PLAYERS = ["index.md", "terminal.md", "full-screen.md", "join.md", "learn.md
                "games/index.md",
                *(f"games/{game}.md" for game in names())]
 LACKING = {"de": set()}             # which of them a language has not yet
-MANUALS = ["analysts", "books", "bot-api", "bots", "club", "cluster", "full-screen", "join", "learn",
-           "offline", "pictures", "proofs", "puzzles", "tables", "terminal", "values"]
+MANUALS = ["analyse", "analysts", "arena", "books", "bot-api", "bots", "club", "cluster", "coach",
+           "full-screen", "join", "learn", "offline", "pictures", "proofs", "puzzles", "tables",
+           "terminal", "values"]
 WORDS_OF_A_MANUAL = 1000            # so that a page is read, and not searched
 READERS = ["Players", "Hosts", "Programmers", "Researchers"]
 FIRST_SCREEN = 40                   # lines
