@@ -1,7 +1,7 @@
 """The order in which alpha-beta tries moves: the sooner the best comes, the less is searched.
 
-docs/strength.md says what each part is worth in Elo, with the error (`python -m bench.pruning`): of
-the whole search against the search without it.
+docs/laboratory/strength.md says what each part is worth in Elo, with the error (`python -m
+bench.pruning`): of the whole search against the search without it.
 """
 from ...kernel import game, inline, inner, knowledge
 from ...kernel.types import Memory, Position

@@ -8,8 +8,8 @@ The parts: `_results` (ends of games and draws), `_tabled` (endings that have ta
 `_transposition` and `_bounds` (what the table keeps), `_apart` (what of it holds in which game),
 `_ordering` (which move first).  Here are the
 search itself, what it leaves out, and how far it goes on where it would end.  The worth of each
-part is that of the whole search against the search without it, in Elo (docs/strength.md, `python -m
-bench.pruning`).
+part is that of the whole search against the search without it, in Elo (docs/laboratory/strength.md,
+`python -m bench.pruning`).
 """
 from ...kernel import array as array
 from ...kernel import clear, game, inline, inner, kernel, knowledge, record
