@@ -332,13 +332,16 @@ def test_without_library_and_numba_webassembly_is_run():
                  ECKSTEIN_LIFE="") == "wasm"
 
 
-def test_with_nothing_at_all_a_sentence_says_what_to_install_and_boards_go_on():
+def test_with_nothing_at_all_plain_python_searches_and_a_sentence_says_what_to_install():
     said = fresh(HIDE.format(hidden={"numba"}) + "from eckstein.kernel import binding as ahead;"
                  "from pathlib import Path; ahead.FOLDER = Path('nowhere');"
                  "from eckstein import Board; from eckstein.kernel.specialise import specialise\n"
                  "board = Board('contra'); board.push_text('d1d2')\n"
-                 "try: specialise('search.play.perft', 'contra')\n"
+                 "search = specialise('search.play.perft', 'contra')\n"
+                 "print(search.perft(search.game.start(), search.new_memory(), 0, 2))\n"
+                 "try: specialise('search.solve.closure', 'contra')\n"
                  "except RuntimeError as error: print(error)", ECKSTEIN_LIFE="")
+    assert said.startswith("63\n")
     assert "eckstein[compile]" in said
     assert "Traceback" not in said
 

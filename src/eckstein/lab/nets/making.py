@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from ...base.sentence import Sentence
 from ...engine.nets import Header, Net, NetError, read_net, write_net
 from ...engine.nets.net_file import network_of
 from ...kernel.options import complete, own_values
+from ..benchmark.positions import held_out
 from ..data.data_file import open_games
 from ..data.games import PARTS, Array, Games, joined
 from ..logs import Log, silent
@@ -41,10 +42,11 @@ class Made:
 
 
 def make_net(path: Path, game: str, files: Sequence[Path], settings: Settings,
-             report: Report, log: Log = silent, excluded: Container[int] = ()) -> Made:
+             report: Report, log: Log = silent) -> Made:
     """Make a net, and write it whole or not at all.
 
-    Games of one key, start and moves alike, are all learnt from or all held out.
+    Games of one key, start and moves alike, are all learnt from or all held out.  Positions of the
+    benchmark are left out.
 
     Args:
         path: where.
@@ -53,7 +55,6 @@ def make_net(path: Path, game: str, files: Sequence[Path], settings: Settings,
         settings: of the training.
         report: called with the progress.
         log: called with the loss after each epoch, and in the end with that of the finished net.
-        excluded: keys of positions that are not to be among those of endings.
 
     Raises:
         NetError: if there is nothing to learn, or what was learnt cannot be used.
@@ -73,7 +74,8 @@ def make_net(path: Path, game: str, files: Sequence[Path], settings: Settings,
     if not names:
         settings = replace(settings, endings=0.0)
     _, few, steps = settings.split(len(learnt))
-    endings = positions_of_endings(game, own, min(POOL, few * steps), settings.seed, excluded)
+    endings = positions_of_endings(game, own, min(POOL, few * steps), settings.seed,
+                                   {*held_out(game, dict(games.options)).tolist()})
     if few:
         report(f"{settings.endings:.0%} of each batch are positions of endings: {names}")
     trained = train(network_of(game, own), learnt, held, endings, settings, report, log)

@@ -1,7 +1,8 @@
 """Learning from files of games before self-play: policies and values of those who played them.
 
 The policy is taught by the visits of a tree search where the file has them, or else by the move
-that was played; the value by what a search found and by the result (see `data.targets`).
+that was played; the value by what a search found and by the result (see `data.targets`).  Positions
+of the benchmark are left out.
 
 Lessons are parts of the positions, in random order, the whole of them `epochs` times.  What a
 lesson teaches follows from the settings and its number alone, so training goes on after any of them
@@ -21,6 +22,7 @@ from ...base.sentence import Sentence
 from ...engine.books.values import MATED
 from ...engine.zero.network import Network, forward
 from ...kernel.options import complete
+from ..benchmark.positions import held_out
 from ..data.data_file import read_games
 from ..data.games import NO_VALUE, Array, Games, named
 from ..data.replaying import DRAW, Samples, positions, sides
@@ -111,7 +113,8 @@ class Course:
         order = np.random.default_rng([seed, 0, epoch]).permutation(len(self._learned))
         games = self._learned.select(np.array_split(order, self._parts)[part])
         return positions(games, self._settings.batch_size, seed=int(
-            np.random.default_rng([seed, 0, epoch, part]).integers(1 << 62)))
+            np.random.default_rng([seed, 0, epoch, part]).integers(1 << 62)),
+            without=held_out(games.game, games.options))
 
     def _losses(self, network: Network) -> tuple[float, float, float]:
         """Of positions held out: the losses of policy and value, and how often the best move by the
