@@ -85,6 +85,28 @@ def test_what_learners_see_wrongly(monkeypatch, name, wrong, complaint):
         list(checking.check_game("echek", count=2, lives=[]))
 
 
+@pytest.mark.parametrize(("name", "wrong", "complaint"), [
+    ("traits", lambda p, move, found: 0, "a move has no trait, or one that is not a number"),
+    ("TRAITS", 2, "a move has no trait, or one that is not a number from 0 to TRAITS - 1"),
+    ("MOST", "three", "what policies see of moves in contra: MOST is 'three'"),
+    ("factors", lambda: (), "policies see of moves in contra: factors .*must take 1 argument")])
+def test_what_policies_see_wrongly(monkeypatch, name, wrong, complaint):
+    monkeypatch.setattr(specialise("kernel", "contra", compiled=False).traits, name, wrong)
+    with pytest.raises(checking.ContractError, match=complaint):
+        list(checking.check_game("contra", count=1, lives=[]))
+
+
+def test_traits_that_depend_on_the_side(monkeypatch):
+    traits = specialise("kernel", "contra", compiled=False).traits
+
+    def by_side(p, move, found):
+        found[0] = p.side
+        return 1
+    monkeypatch.setattr(traits, "traits", by_side)
+    with pytest.raises(checking.ContractError, match="moves have other traits on the turned board"):
+        list(checking.check_game("contra", count=1, lives=[]))
+
+
 def test_actions_that_depend_on_the_side(monkeypatch):
     encoding = specialise("kernel", "echek", compiled=False).encoding
     action_of, move_of = encoding.action_of, encoding.move_of

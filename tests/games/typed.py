@@ -24,6 +24,7 @@ from eckstein.contract.coaching import Coaching
 from eckstein.contract.encoding import Encoding
 from eckstein.contract.endings import NumberedEndings, Prepared, Tiles
 from eckstein.contract.network import Changes, Inputs
+from eckstein.contract.traits import Traits
 from eckstein.games import contra, duell, echek, ecke, pur
 from eckstein.games._defaults import endings as default_endings
 from eckstein.games._defaults import network as default_network
@@ -33,6 +34,7 @@ from eckstein.games.contra import encoding as encoding_of_contra
 from eckstein.games.contra import endings as endings_of_contra
 from eckstein.games.contra import knowledge as known_of_contra
 from eckstein.games.contra import network as network_of_contra
+from eckstein.games.contra import traits as traits_of_contra
 from eckstein.games.duell import coach as coach_of_duell
 from eckstein.games.duell import encoding as encoding_of_duell
 from eckstein.games.duell import endings as endings_of_duell
@@ -60,6 +62,7 @@ INPUTS: tuple[Inputs, ...] = (network_of_contra, network_of_duell, network_of_ec
                               network_of_ecke, network_of_pur, no_network)
 CHANGES: tuple[Changes, ...] = (network_of_contra, network_of_duell, network_of_ecke,
                                 network_of_pur, default_network)
+TRAITS: tuple[Traits, ...] = (traits_of_contra,)
 REFUSALS: tuple[Refusals, ...] = contra, duell, echek, ecke, pur
 STANDING: tuple[Standing, ...] = contra, duell, echek, ecke, pur
 CHECK: Check = duell

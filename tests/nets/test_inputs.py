@@ -27,13 +27,13 @@ def seen(board):
     return views[::-1] if board.state.side else views
 
 
-def positions(game, seed, count):
+def positions(game, seed, count, **options):
     chance = random.Random(seed)
-    board = Board(game)
+    board = Board(game, **options)
     for _ in range(count):
         yield board
         if board.is_game_over():
-            board = Board(game)
+            board = Board(game, **options)
         else:
             board.push(chance.choice(list(board.legal_moves)))
 

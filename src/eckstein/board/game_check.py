@@ -17,6 +17,7 @@ from ..contract.encoding import Encoding
 from ..contract.endings import Endings
 from ..contract.pieces import COLOURS, Piece, Reason, Removed, Square, Step, visited
 from ..contract.plugins import line_of, place_of
+from ..contract.traits import Traits
 from ..kernel.options import own_values
 from ..kernel.specialise import Life, NoCompilerError, life_of, specialise
 from ..notation import moves, positions
@@ -161,6 +162,8 @@ def _check_members(game: str, options: dict[str, Any]) -> None:
                for found in faults_of(ground.knowledge, Knowledge)]
     broken += [Sentence("how learners see {game}: {fault}", game=game, fault=found)
                for found in faults_of(ground.encoding, Encoding)]
+    broken += [Sentence("what policies see of moves in {game}: {fault}", game=game, fault=found)
+               for found in faults_of(ground.traits, Traits)]
     if found := endings_fault(ground.endings) or _misnumbered(ground.endings):
         broken.append(Sentence("the endings of {game}: {fault}", game=game, fault=found))
     if broken:
@@ -453,6 +456,7 @@ def _check_encoding(board: Board, chance: random.Random) -> None:
         _require(not moves or set(actions) == {
             encoding.action_of(other.state, move) for move in other.legal_moves}, board,
             "the other player has other actions on the turned board")
+    _check_traits(board)
 
 
 def _encoding_of(board: Board) -> Any:
@@ -468,6 +472,22 @@ def _seen(encoding: Encoding, p: Any) -> list[int]:
     encoding.draw(p, words, 0)
     return [*(word >> shift & 0xFF for word in words for shift in range(0, 64, 8)),
             *(encoding.scalar(p, i) for i in range(len(encoding.SCALARS)))]
+
+
+def _check_traits(board: Board) -> None:
+    traits = specialise("kernel", board.game, compiled=False, **own_values(board.options)).traits
+    told = _traits_of_moves(traits, board)
+    _require(all(moves and min(moves) >= 0 and max(moves) < traits.TRAITS for moves in told), board,
+             "a move has no trait, or one that is not a number from 0 to TRAITS - 1")
+    if not traits.__name__.endswith(".no_traits"):
+        _require(told == _traits_of_moves(traits, board.turned()), board,
+                 "moves have other traits on the turned board")
+
+
+def _traits_of_moves(traits: Traits, board: Board) -> list[list[int]]:
+    """The traits of all legal moves, in an order that is the same on the turned board."""
+    found = [0] * traits.MOST
+    return sorted(found[:traits.traits(board.state, move, found)] for move in board.legal_moves)
 
 
 def _check_lives(lives: Sequence[Life]) -> Check:

@@ -1,6 +1,7 @@
-"""Commands that learn to play: nets for alpha-beta."""
+"""Commands that learn to play: nets for alpha-beta, and policies for the tree search."""
 from __future__ import annotations
 
+import importlib
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
     from ..lab.nets.generations import Generation
 
 app = typer.Typer(name="learn",
-                  help="Nets that tell the engine what positions are worth, and networks for "
-                       "the tree search: make them, train one.")
+                  help="Nets that tell the engine what positions are worth, and policies and "
+                       "networks for the tree search: make them, train one.")
 Epochs = Annotated[int, typer.Option(min=1, max=1000,
-                                     help="how often a net sees all positions")]
+                                     help="how often all positions are seen")]
 Blend = Annotated[float, typer.Option(min=0.0, max=1.0, callback=a_number, help="how much the "
                                       "value of a position counts against the game's result")]
 Seed = Annotated[int, typer.Option(min=0, help="of all chance")]
@@ -97,14 +98,37 @@ def train(game: Game,
                  quantised=f"{made.quantised:.4f}"))
 
 
-def _lab() -> Any:
-    """What makes nets; it needs more packages than the engine."""
+@app.command()
+def policy(game: Game,
+           files: Annotated[list[Path], typer.Argument(help="files of games",
+                                                       show_default=False)],
+           out: Annotated[Path | None, typer.Option(
+               metavar="<file>", help="where to write the policy",
+               show_default="GAME.policy")] = None,
+           epochs: Epochs = EPOCHS, seed: Seed = 1) -> None:
+    """Train a policy on the moves of games, and write it as the tree search takes it.
+
+    It tells how likely each move is before anything is searched.
+    """
+    check_game_name(game)
+    path = out or Path(f"{game}.policy")
+    check_place(path)
+    lab = _lab("policy_making")
+    made = lab.make_policy(path, game, files, lab.Settings(epochs=epochs, seed=seed), _report)
+    print(phrase("{path}: policy {name}, from {count} positions; held-out loss {loss}, in whole "
+                 "numbers {quantised}; the move that was made is first in {first} of them",
+                 path=path, name=made.policy.name, count=grouped(made.positions),
+                 loss=f"{made.trained.loss:.4f}", quantised=f"{made.quantised.loss:.4f}",
+                 first=f"{made.quantised.first:.3f}"))
+
+
+def _lab(name: str = "generations") -> Any:
+    """What makes nets or policies; it needs more packages than the engine."""
     try:
-        from ..lab.nets import generations
+        return importlib.import_module(f"..lab.nets.{name}", __package__)
     except ModuleNotFoundError as error:
         raise ValueError(Sentence("training needs the package {name}; install it with "
                                   "pip install 'eckstein[nets]'", name=error.name)) from None
-    return generations
 
 
 def _tell(found: Generation) -> None:

@@ -11,6 +11,8 @@
     alphabeta:net=off, alphabeta:net=contra.net
                                     the same without its net, and with another one
     mcts:nodes=5000                 the tree search; nodes are its simulations
+    mcts:net=on,policy=contra.policy
+                                    the same by a net and by a policy, which are off otherwise
     zero:net=FILE,nodes=200         a tree search by a policy and value network
     cmd:PROGRAM ARGUMENTS...        another engine that speaks our protocol
 
@@ -45,7 +47,7 @@ from ..kernel.options import own_values
 from ..kernel.warming import must_compile
 from .levels import BOOKED, FULL, LevelPlayer, level_of, settings_of, templates_of
 from .limits import MAX_DEPTH, MOST, Limits
-from .nets import check_net_setting
+from .nets import check_net_setting, check_policy_setting
 from .player import Player
 
 HUMAN = "human"
@@ -293,9 +295,13 @@ def _alphabeta(name: PlayerName, board: Board) -> Player:
 
 
 def _mcts(name: PlayerName, board: Board) -> Player:
+    from .nets import net_for, policy_for
     from .tree_search import TreeSearcher
-    return TreeSearcher(board.game, board.options, name.settings.get("hash", MEGABYTES),
-                        tables=name.settings.get("tables", True), own=name.own_limits)
+    given = name.settings
+    return TreeSearcher(board.game, board.options, given.get("hash", MEGABYTES),
+                        given.get("tables", True), name.own_limits,
+                        net_for(given.get("net", "off"), board.game, board.options),
+                        policy_for(given.get("policy", "off"), board.game, board.options))
 
 
 def _zero(name: PlayerName, board: Board) -> Player:
@@ -346,7 +352,8 @@ KINDS: Mapping[str, Kind] = {
                        "alphabeta:depth=9,tables=off"),
                       templates_of(FULL), timed=True),
     "mcts": Kind(Sentence("the tree search"), "mcts:nodes=5000", _mcts,
-                 {**_HASH, "time": LIMITS["time"], "nodes": LIMITS["nodes"], **_TABLES},
+                 {**_HASH, "time": LIMITS["time"], "nodes": LIMITS["nodes"], **_TABLES,
+                  "net": check_net_setting, "policy": check_policy_setting},
                  ("mcts:nodes=5000", "mcts:hash=256"), ("search.play.mcts",), timed=True),
     "zero": Kind(Sentence("the tree search by a policy and value network"),
                  "zero:net=FILE,nodes=200", _zero,

@@ -12,6 +12,7 @@ from ..kernel.specialise import specialise
 from ..kernel.warming import load
 from .limits import Limits
 from .messages import Analysis, Played
+from .nets import Net, Policy
 from .player import Player
 from .tabled import TableRoot
 from .tables.resident import ResidentTables
@@ -48,14 +49,20 @@ class TreeSearcher(Player):
         tables: whether tables of endings are asked: first of the position itself, where nothing is
             searched if they know it, and then of those that the search comes to.
         own: its limits as a player, instead of those of the call.
+        net: what tells the worth of new positions; the weights of the game's knowledge if it is
+            None.
+        policy: what tells how likely moves are before they are searched; the game's knowledge of
+            what is urgent if it is None.
 
     Attributes:
         is_full: whether the last search ended because its tree had no more room.
     """
 
     def __init__(self, game: str, options: dict[str, Any], megabytes: int = 16,
-                 tables: bool = False, own: Limits | None = None) -> None:
+                 tables: bool = False, own: Limits | None = None, net: Net | None = None,
+                 policy: Policy | None = None) -> None:
         self.game, self._tables, self._own_limits = game, tables, own
+        self.net, self.policy = net, policy
         self._root, self._residents = TableRoot(), ResidentTables()
         self._near: list[Any] = []      # what the tree is told of tables
         self._options, self._own = options, own_values(options)
@@ -63,6 +70,8 @@ class TreeSearcher(Player):
         self.search: Any = specialise("search.play.mcts", game, **self._own)
         nodes = megabytes * (1 << 20) // (BYTES * self.search.FIELDS)
         self._tree = self.search.new_tree(nodes)
+        self._net = net and self.search.new_net(net.rows)
+        self._policy = policy and self.search.new_policy(policy.rows)
         self.is_full, self._stopped = False, False
         self.new_game(0)
 
@@ -71,6 +80,10 @@ class TreeSearcher(Player):
         memory = self._memory = self.search.new_memory(seed)
         memory.repetition, memory.no_progress = self._counts
         self.search.attach(memory, self._tree)
+        if self._net is not None:
+            self.search.use_net(memory, self._net)
+        if self._policy is not None:
+            self.search.use_policy(memory, self._policy)
 
     def play(self, board: Board, limits: Limits, lines: int = 1) -> Played:
         """As any player; a value is that of an evaluation that is worth as much."""
@@ -80,7 +93,8 @@ class TreeSearcher(Player):
         return Played.by([
             Analysis(line=number, score=Score(evaluation_of(line.value)), nodes=done,
                      nps=int(done / seconds), hashfull=1000 if self.is_full else 0,
-                     seconds=seconds, pv=line.pv, result=line.result)
+                     seconds=seconds, pv=line.pv, result=line.result,
+                     net=self.net.name if self.net else "")
             for number, line in enumerate(self.lines(lines), 1)])
 
     def stop(self) -> None:

@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 if TYPE_CHECKING:
     from ..contract import Game, Knowledge
     from ..contract.network import Network
+    from ..contract.traits import Traits
 
 game: Game              # inside a copy: the rules that a search is specialised for,
 knowledge: Knowledge    # what is known about playing them well,
 endings: ModuleType     # how the positions of their endings are numbered,
 encoding: ModuleType    # how learners see them,
-network: Network        # and how nets do
+network: Network        # how nets do,
+traits: Traits          # and what policies see of moves
 
 F = TypeVar("F", bound=Callable[..., Any])
 

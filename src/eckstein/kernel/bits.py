@@ -161,6 +161,36 @@ def _told(net: Any, units: Any, place: int, first: int, side: int, total: list[i
     return (-lead if side else lead) + (squares >> FINE)
 
 
+NAT = 64                    # a logit that is more by this makes a move e times as likely
+LOGIT_FINE = 13             # bits of a product of units and weights behind the point of a logit
+
+
+def policy_units(policy: Any, inputs: Any, count: int, bias: int, side: int, units: Any) -> None:
+    """What a policy sees in a position: two views of LANES units, clipped to 0 to FULL.
+
+    A policy is rows of 2 * LANES numbers of 16 bits: those of its inputs and the biases, each for
+    White's view and for Black's, and behind them those of traits of moves.
+
+    Args:
+        policy: the address of its rows.
+        inputs: the rows that are on, from index 0 on.
+        count: how many there are.
+        bias: the number of the row of biases.
+        side: who is to move, 0 White or 1 Black.
+        units: a row of words in a record; gets the mover's units and then the other's.
+    """
+    total = _row(policy, bias)
+    for k in range(count):
+        total = [unit + more for unit, more in zip(total, _row(policy, inputs[k]), strict=True)]
+    for lane, unit in enumerate(total[LANES:] + total[:LANES] if side else total):
+        store_pair(units, lane, max(0, min(FULL, unit)))
+
+
+def policy_logit(policy: Any, row: int, units: Any) -> int:
+    """What the row of a trait says of a position: LOGIT_FINE bits of it are behind the point."""
+    return sum(weight * load_pair(units, lane) for lane, weight in enumerate(_row(policy, row)))
+
+
 def _row(net: Any, number: int) -> list[int]:
     return [_signed(load_pair(net, 2 * LANES * number + lane)) for lane in range(2 * LANES)]
 

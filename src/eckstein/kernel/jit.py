@@ -23,6 +23,8 @@ from .bits import BIASES as BIASES
 from .bits import CONSTANT as CONSTANT
 from .bits import HALF as HALF
 from .bits import LANES as LANES
+from .bits import LOGIT_FINE as LOGIT_FINE
+from .bits import NAT as NAT
 from .bits import NOTHING as NOTHING
 from .bits import TOGETHER as TOGETHER
 from .bits import UNITS as UNITS
@@ -317,23 +319,31 @@ def _told(builder, base, total, first, side):
     Squares are lowered by HALF, so that they have 16 bits with a sign: processors multiply such
     and add them up by twos in one instruction.  What that takes away is the constant of the net.
     """
-    none, full, half = (ir.Constant(BOTH, [value] * 2 * LANES)
-                        for value in (0, bits.FULL, -HALF))
-    unit = builder.select(builder.icmp_signed(">", total, none), total, none)
-    unit = builder.select(builder.icmp_signed("<", unit, full), unit, full)
+    unit, half = _clipped(builder, total), ir.Constant(BOTH, [-HALF] * 2 * LANES)
     square = builder.xor(builder.mul(unit, unit), half)
     weights = _row_of(builder, base, builder.add(first, builder.add(side, WORD(WEIGHTS))))
-    wide = ir.VectorType(WHOLE, 2 * LANES)
-    products = builder.mul(builder.sext(square, wide), builder.sext(weights, wide))
-    add = cgutils.get_or_insert_function(builder.module, ir.FunctionType(WHOLE, [wide]),
-                                         f"llvm.vector.reduce.add.v{2 * LANES}i32")
     constant = builder.load(builder.bitcast(
         builder.gep(base, [builder.add(first, WORD(CONSTANT))]), WHOLE.as_pointer()), align=4)
-    squares = builder.sext(builder.add(builder.call(add, [products]), constant), WORD)
+    squares = builder.sext(builder.add(_product(builder, square, weights), constant), WORD)
     lead = builder.sub(*(builder.sext(builder.extract_element(total, WHOLE(lane)), WORD)
                          for lane in (0, LANES)))
     lead = builder.select(builder.trunc(side, ir.IntType(1)), builder.neg(lead), lead)
     return builder.add(lead, builder.ashr(squares, WORD(bits.FINE)))
+
+
+def _clipped(builder, total):
+    """Units from 0 to FULL."""
+    none, full = (ir.Constant(BOTH, [value] * 2 * LANES) for value in (0, bits.FULL))
+    unit = builder.select(builder.icmp_signed(">", total, none), total, none)
+    return builder.select(builder.icmp_signed("<", unit, full), unit, full)
+
+
+def _product(builder, one, other):
+    """The sum of the products of two vectors' lanes."""
+    wide = ir.VectorType(WHOLE, 2 * LANES)
+    add = cgutils.get_or_insert_function(builder.module, ir.FunctionType(WHOLE, [wide]),
+                                         f"llvm.vector.reduce.add.v{2 * LANES}i32")
+    return builder.call(add, [builder.mul(builder.sext(one, wide), builder.sext(other, wide))])
 
 
 def _units_at(context, builder, kind, units, place):
@@ -381,3 +391,33 @@ def changed_value(context, net, inputs, count, units, before, place, first, side
         builder.store(total, kept[1], align=8)
         return _told(builder, base, total, first, side)
     return INT(INT, inputs, INT, units, INT, INT, INT, INT), code
+
+
+@intrinsic(target="generic")
+def policy_units(context, policy, inputs, count, bias, side, units):
+    """See `bits`."""
+    def code(context, builder, signature, args):
+        base = builder.inttoptr(args[0], BOTH.as_pointer())
+        rows = make_array(signature.args[1])(context, builder, args[1]).data
+        _, _, count, bias, side, _ = args
+
+        def more(total, k):
+            return builder.add(total, _row_of(builder, base, builder.load(builder.gep(rows, [k]))))
+        total = _clipped(builder, _summed(builder, _row_of(builder, base, bias), count, more))
+        turned = builder.shuffle_vector(total, total, ir.Constant(
+            ir.VectorType(WHOLE, 2 * LANES), [*range(LANES, 2 * LANES), *range(LANES)]))
+        builder.store(builder.select(builder.trunc(side, ir.IntType(1)), turned, total),
+                      _units_at(context, builder, signature.args[5], args[5], WORD(0)), align=8)
+        return context.get_dummy_value()
+    return types.void(INT, inputs, INT, INT, INT, units), code
+
+
+@intrinsic(target="generic")
+def policy_logit(context, policy, row, units):
+    """See `bits`."""
+    def code(context, builder, signature, args):
+        weights = _row_of(builder, builder.inttoptr(args[0], BOTH.as_pointer()), args[1])
+        seen = builder.load(_units_at(context, builder, signature.args[2], args[2], WORD(0)),
+                            align=8)
+        return builder.sext(_product(builder, weights, seen), WORD)
+    return INT(INT, INT, units), code

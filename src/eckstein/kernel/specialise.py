@@ -27,7 +27,7 @@ from . import (
 
 PACKAGE = __package__.rsplit(".", 1)[0]
 # What may lie beside the rules, in a game's folder.
-BESIDE = ("knowledge", "endings", "encoding", "network", "coach")
+BESIDE = ("knowledge", "endings", "encoding", "network", "traits", "coach")
 # What rules use that has no lives: all copies have the same, so that a pickle finds its classes.
 SHARED = ("base", "base.errors", "base.sentence", "contract", "contract.coaching",
           "contract.endings", "contract.pieces")

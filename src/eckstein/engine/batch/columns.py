@@ -20,11 +20,12 @@ KINDS: dict[str, Any] = {
     "final_player": np.uint8, "proven": np.uint8, "order": np.uint16, "considered": np.uint16,
     "root_actions": np.int16, "root_count": np.int16, "root_proven": np.uint8,
     "pending": np.bool_, "priors": np.uint16, "rows": np.uint16, "noisy": np.uint8,
-    "principal": np.int16}
+    "principal": np.int16, "traits": np.uint16, "choices": np.uint16, "made": np.uint16}
 SINGLE = frozenset({"reversible", "idle", "plies", "chance", "occurrences", "count", "rewards",
                     "terminated", "truncated", "winner", "reason", "player", "final_player",
                     "actions", "games", "grown", "left", "begun", "chances", "proven", "considered",
-                    "total", "root_count", "pending", "depth", "values", "noisy", "chosen"})
+                    "total", "root_count", "pending", "depth", "values", "noisy", "chosen",
+                    "choices", "made"})
 WORD = 8                    # bytes
 
 

@@ -9,10 +9,10 @@ import datetime
 import functools
 import hashlib
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -37,16 +37,16 @@ RENAMED = {"49908da74e87d427": "c6f4745a00a623bc", "fdafeb7f781da063": "53e56700
 
 
 class NetError(EcksteinError, ValueError):
-    """A net that cannot be used."""
+    """A net or a policy that cannot be used."""
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """What a net says of itself.
+    """What a net or a policy says of itself.
 
     Attributes:
         game: for which it is.
         options: the game's own options, which change its rules.
-        numbering: a name for how inputs are numbered.
+        numbering: a name for how inputs are numbered, and of a policy also traits.
         made: the day, as 2026-11-26.
         how: how it was made.
         engine: the version of Eckstein that made it.
@@ -63,9 +63,13 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     packed: bool = False
 
     @classmethod
-    def now(cls, game: str, own: Mapping[str, Value], how: str) -> Header:
-        """The header of a file that is written now, by this program."""
-        return cls(game=game, options=dict(own), numbering=numbering(game, own),
+    def now(cls, game: str, own: Mapping[str, Value], how: str,
+            numbered: str | None = None) -> Header:
+        """The header of a file that is written now, by this program; of a net if it is left out how
+        it is numbered.
+        """
+        return cls(game=game, options=dict(own),
+                   numbering=numbering(game, own) if numbered is None else numbered,
                    made=datetime.date.today().isoformat(), how=how, engine=__version__)
 
 
@@ -90,6 +94,55 @@ class Net:
         return hashlib.sha256(self.rows).hexdigest()[:8]
 
 
+class Form(NamedTuple):
+    """What sealed files of rows have of their own, those of nets or of policies.
+
+    Attributes:
+        kind: of the files.
+        refused: an error, for a path and what is wrong with it.
+        unknown: what is wrong where the numbering is another one.
+        numbering: a name for it, by the game and its own options.
+        row_count: how many rows there are, likewise.
+        is_bounded: whether no sum leaves its bits, by the rows and the network of the game.
+    """
+
+    kind: Kind[Header]
+    refused: Callable[[str | Path, Sentence], NetError]
+    unknown: Sentence
+    numbering: Callable[[str, Mapping[str, Value]], str]
+    row_count: Callable[[str, Mapping[str, Value]], int]
+    is_bounded: Callable[[bytes, Any], bool]
+
+    def read(self, path: str | Path, game: str,
+             options: Mapping[str, Value]) -> tuple[Header, bytes]:
+        """The header and the rows of a file for a game under some options; raises as `read_net`.
+        """
+        def refused(fault: Sentence) -> NetError:
+            return self.refused(path, fault)
+        with Sealed(path, self.kind, refused) as file:
+            header, own = file.header, own_values(complete(game, options))
+            if (header.game, header.options) != (game, own):
+                raise refused(Sentence("is for {theirs}, and this is {ours}",
+                                       theirs=_named(header.game, header.options),
+                                       ours=_named(game, own)))
+            if RENAMED.get(header.numbering, header.numbering) != self.numbering(game, own):
+                raise refused(self.unknown)
+            rows = b"".join(file)
+        wanted = self.row_count(game, own) * LANES * BYTES
+        if header.packed:
+            rows = _unpacked(rows, wanted)
+        if len(rows) != wanted:
+            raise refused(Sentence("has {count} bytes of weights instead of {wanted}",
+                                   count=len(rows), wanted=wanted))
+        if not self.is_bounded(rows, network_of(game, own)):
+            raise refused(Sentence("has weights that are too large for its sums"))
+        return header, rows
+
+    def write(self, path: str | Path, header: Header, rows: bytes) -> int:
+        """Write a file, whole or not at all, and return how many bytes it has."""
+        return self.kind.write(path, header, [zlib.compress(rows, 9) if header.packed else rows])
+
+
 def read_net(path: str | Path, game: str, options: Mapping[str, Value]) -> Net:
     """A net for a game under some options.
 
@@ -97,32 +150,12 @@ def read_net(path: str | Path, game: str, options: Mapping[str, Value]) -> Net:
         NetError: if the file is no sound net, or one for another game or other rules.
         OSError: if it cannot be read.
     """
-    def refused(fault: Sentence) -> NetError:
-        return NetError(Sentence("the net {path} {fault}", path=path, fault=fault))
-    with Sealed(path, KIND, refused) as file:
-        header, own = file.header, own_values(complete(game, options))
-        if (header.game, header.options) != (game, own):
-            raise refused(Sentence("is for {theirs}, and this is {ours}",
-                                   theirs=_named(header.game, header.options),
-                                   ours=_named(game, own)))
-        if RENAMED.get(header.numbering, header.numbering) != numbering(game, own):
-            raise refused(Sentence("is for inputs that this version does not know"))
-        rows = b"".join(file)
-    network = network_of(game, own)
-    wanted = (network.INPUTS + MORE) * LANES * BYTES
-    if header.packed:
-        rows = _unpacked(rows, wanted)
-    if len(rows) != wanted:
-        raise refused(Sentence("has {count} bytes of weights instead of {wanted}",
-                               count=len(rows), wanted=wanted))
-    if not _is_bounded(rows, network.MOST):
-        raise refused(Sentence("has weights that are too large for its sums"))
-    return Net(header, rows)
+    return Net(*FORM.read(path, game, options))
 
 
 def write_net(path: str | Path, header: Header, rows: bytes) -> int:
     """Write a net, whole or not at all, and return how many bytes the file has."""
-    return KIND.write(path, header, [zlib.compress(rows, 9) if header.packed else rows])
+    return FORM.write(path, header, rows)
 
 
 def _unpacked(packed: bytes, wanted: int) -> bytes:
@@ -156,16 +189,38 @@ def _numbering(game: str, own: tuple[tuple[str, Value], ...]) -> str:
     return found.hexdigest()[:16]
 
 
-def _is_bounded(rows: bytes, most: int) -> bool:
-    """Whether no sum of a net can leave its 16 or 32 bits."""
-    numbers = memoryview(rows).cast("h")
-    bias = len(numbers) - MORE * LANES
+def units_fit(numbers: memoryview, most: int) -> bool:
+    """Whether no unit can leave its bits, where so many inputs are on at most.
+
+    Args:
+        numbers: the rows of inputs, and at last the biases.
+        most: see there.
+    """
+    bias = len(numbers) - LANES
     for lane in range(LANES):
         largest = max((abs(weight) for weight in numbers[lane:bias:LANES]), default=0)
         if most * largest + abs(numbers[bias + lane]) > HIGHEST:
             return False
-    return sum(map(abs, numbers[bias + LANES:])) * FULL * FULL <= HIGHEST_SUM
+    return True
+
+
+def _is_bounded(rows: bytes, most: int) -> bool:
+    """Whether no sum of a net can leave its 16 or 32 bits."""
+    numbers = memoryview(rows).cast("h")
+    ends = len(numbers) - (MORE - 1) * LANES
+    return (units_fit(numbers[:ends], most)
+            and sum(map(abs, numbers[ends:])) * FULL * FULL <= HIGHEST_SUM)
+
+
+def _count(game: str, own: Mapping[str, Value]) -> int:
+    return int(network_of(game, own).INPUTS) + MORE
 
 
 def _named(game: str, own: Mapping[str, Value]) -> str:
     return " ".join([game, *(f"{name}={value}" for name, value in sorted(own.items()))])
+
+
+FORM = Form(KIND, lambda path, fault: NetError(Sentence("the net {path} {fault}", path=path,
+                                                        fault=fault)),
+            Sentence("is for inputs that this version does not know"), numbering, _count,
+            lambda rows, network: _is_bounded(rows, network.MOST))

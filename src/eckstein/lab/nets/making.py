@@ -5,6 +5,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 from ...base.sentence import Sentence
 from ...engine.nets import Header, Net, NetError, read_net, write_net
@@ -14,6 +15,7 @@ from ..benchmark.positions import held_out
 from ..data.data_file import open_games
 from ..data.games import PARTS, Array, Games, joined
 from ..logs import Log, silent
+from .choices import Choices
 from .endings import Endings, endings_with_tables, positions_of_endings
 from .quantising import quantised, rows_of, values
 from .reading import Positions, positions_of
@@ -22,6 +24,7 @@ from .training import BATCH, Report, Settings, loss_of, outputs, train
 SURE = 8                    # so many times PARTS games: one in 3,000 times none is held out
 POOL = 1 << 16              # positions of endings at most, which come again and again
 AMPLE = 1.2                 # so many times as many games are asked for as are likely to do
+Seen = TypeVar("Seen", Positions, Choices)
 
 
 @dataclass(frozen=True)
@@ -62,12 +65,11 @@ def make_net(path: Path, game: str, files: Sequence[Path], settings: Settings,
         DataError: if a file holds no sound games.
         OSError: if one cannot be read or written.
     """
-    found = [open_games(file) for file in files]
-    games = joined([block for _, blocks in found for block in blocks])
-    if games.game != game:
-        raise NetError(Sentence("these are games of {theirs}, not of {game}", theirs=games.game,
-                                game=game))
-    learnt, held = _parts(games)
+    games, how = games_in(files, game)
+    if games.values is None:
+        raise NetError(Sentence("nets learn from what a search has found, and these games tell no "
+                                "values; eckstein data make makes games that do"))
+    learnt, held = split(positions_of(games), games)
     report(f"{len(learnt):,} positions to learn from, {len(held):,} held out")
     own = own_values(complete(game, dict(games.options)))
     names = ", ".join(one.name for one in endings_with_tables(game, own))
@@ -86,7 +88,6 @@ def make_net(path: Path, game: str, files: Sequence[Path], settings: Settings,
     log(settings.epochs, {"quantised_loss": losses[1]})
     if few:
         report(f"of won and lost positions of endings {_right(whole, endings):.1%} seem so")
-    how = "; ".join(dict.fromkeys(header.how for header, _ in found))
     write_net(path, Header.now(game, own, f"{settings} of {len(learnt)} positions: {how}"),
               rows_of(whole))
     return Made(read_net(path, game, own), len(learnt), *losses)
@@ -98,12 +99,28 @@ def _right(net: Array, endings: Endings) -> float:
     return float(((told > 0) == (endings.aims > 0.5))[decided].mean())
 
 
-def _parts(games: Games) -> tuple[Positions, Positions]:
-    """The positions to learn from, and those of games held out."""
-    if games.values is None:
-        raise NetError(Sentence("nets learn from what a search has found, and these games tell no "
-                                "values; eckstein data make makes games that do"))
-    seen = positions_of(games)
+def games_in(files: Sequence[Path], game: str) -> tuple[Games, str]:
+    """All games of some files, and how they were made.
+
+    Raises:
+        NetError: if they are games of another game.
+        DataError: if a file holds no sound games.
+        OSError: if one cannot be read.
+    """
+    found = [open_games(file) for file in files]
+    games = joined([block for _, blocks in found for block in blocks])
+    if games.game != game:
+        raise NetError(Sentence("these are games of {theirs}, not of {game}", theirs=games.game,
+                                game=game))
+    return games, "; ".join(dict.fromkeys(header.how for header, _ in found))
+
+
+def split(seen: Seen, games: Games) -> tuple[Seen, Seen]:
+    """The positions to learn from, and those of games held out, as a game's start and moves decide.
+
+    Raises:
+        NetError: if there are too few.
+    """
     out = games.held_out()[seen.games]
     learnt, held = seen.select(~out), seen.select(out)
     if len(learnt) < BATCH or not len(held):

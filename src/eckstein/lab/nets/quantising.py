@@ -1,4 +1,4 @@
-"""A trained net in whole numbers, as alpha-beta takes it, and what is lost by that."""
+"""Trained nets and policies in whole numbers, as searches take them, and what is lost by that."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

@@ -7,7 +7,7 @@ Each row of weights learns as the sum of its own and of those of its factors (se
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,11 +78,16 @@ class Trained:
 
 
 def factors_of(network: Any) -> Array:
-    """int [inputs + 1, most]: the numbers of each row's factors, filled up with the last number."""
+    """The factors of inputs, see `numbered`."""
+    return numbered(network.INPUTS, network.factors)
+
+
+def numbered(count: int, factors: Callable[[int], Sequence[Hashable]]) -> Array:
+    """int [count + 1, most]: the numbers of each row's factors, filled up with the last number."""
     numbers: dict[Hashable, int] = {}
-    named = [[numbers.setdefault(name, len(numbers)) for name in network.factors(row)]
-             for row in range(network.INPUTS)]
-    found = np.full((len(named) + 1, max(1, *map(len, named))), len(numbers))
+    named = [[numbers.setdefault(name, len(numbers)) for name in factors(row)]
+             for row in range(count)]
+    found = np.full((len(named) + 1, max([1, *map(len, named)])), len(numbers))
     for row, own in enumerate(named):
         found[row, :len(own)] = own
     return found
@@ -105,9 +110,12 @@ def first_weights(factors: Array, seed: int) -> Weights:
 
 def summed(weights: Weights, factors: Array) -> Any:
     """The rows of inputs with their factors, and one of nothing for places without an input."""
-    shared = weights["shared"].at[-1].set(0)
-    rows = weights["rows"] + shared[factors].sum(1)
-    return jnp.clip(rows, -HIGHEST, HIGHEST).at[-1].set(0)
+    return jnp.clip(with_factors(weights["rows"], weights["shared"], factors), -HIGHEST, HIGHEST)
+
+
+def with_factors(rows: Any, shared: Any, factors: Array) -> Any:
+    """Rows with the weights of their factors, and a last one of nothing."""
+    return (rows + shared.at[-1].set(0)[factors].sum(1)).at[-1].set(0)
 
 
 def output(rows: Any, weights: Weights, inputs: Any) -> Any:

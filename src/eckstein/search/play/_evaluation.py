@@ -46,15 +46,27 @@ def new_net(rows: bytes) -> Array:
         rows: LANES numbers of 16 bits each, the lowest byte first: those of inputs for one view,
             the biases, and the weights of the mover's units and of the other's.
     """
-    size, first = BYTES * LANES, network.INPUTS
-    single = [rows[size * i:size * (i + 1)] for i in range(first + 3)]
-    bias, own, other = single[first:]
+    size = BYTES * LANES
+    paired, rest = in_pairs(rows)
+    bias, own, other = (rest[size * i:size * (i + 1)] for i in range(3))
     total = sum(memoryview(own + other).cast("h"))
     more = {NOTHING: bytes(2 * size), BIASES: bias + bias, WEIGHTS: own + other,
             WEIGHTS + 1: other + own,
             CONSTANT: (HALF * total).to_bytes(4, "little", signed=True) + bytes(2 * size - 4)}
-    paired = [single[i] + single[network.mirrored(i)] for i in range(first)]
-    words = words_of("q", b"".join(paired + [more[i] for i in range(len(more))]))
+    return laid_out(paired + b"".join(more[i] for i in range(len(more))))
+
+
+def in_pairs(rows: bytes) -> tuple[bytes, bytes]:
+    """The rows of inputs for both views, and the rows behind those of inputs."""
+    size, first = BYTES * LANES, network.INPUTS
+    single = [rows[size * i:size * (i + 1)] for i in range(first)]
+    return (b"".join(single[i] + single[network.mirrored(i)] for i in range(first)),
+            rows[size * first:])
+
+
+def laid_out(rows: bytes) -> Array:
+    """Bytes, a multiple of eight, where the search can read them."""
+    words = words_of("q", rows)
     found = array(len(words))
     found[:] = words
     return found

@@ -1,7 +1,8 @@
 """Monte-Carlo tree search: a tree that grows where moves have done well or are expected to.
 
-Moves are chosen by PUCT (Rosin, 2011; Silver et al., 2017) with priors from the game's knowledge;
-a new position is valued by its evaluation or by a random game to the end.  A position that repeats
+Moves are chosen by PUCT (Rosin, 2011; Silver et al., 2017) with priors from a policy or from the
+game's knowledge (`_priors`); a new position is valued by a net, by its evaluation or by a random
+game to the end.  A position that repeats
 one on its path or from the game before is a draw, as is one after too many moves without progress.
 Where a move leads for good into an ending that has a table, the table says what is certain
 (`_tabled`).
@@ -15,6 +16,10 @@ from ...kernel import array, game, inner, kernel, record
 from ...kernel.bits import address, peek
 from ...kernel.types import Array, Memory, Position
 from ._counts import idle_after, is_for_good
+from ._evaluation import evaluate, evaluation_fields
+from ._evaluation import new_net as new_net
+from ._priors import new_policy as new_policy
+from ._priors import prior_fields, weigh
 from ._tabled import ENDINGS, NO_SCORE, tabled_score
 from ._tabled import lay_out as lay_out
 from ._tabled import new_codes as new_codes
@@ -37,10 +42,10 @@ from ._tree import (
     drawn,
     estimate,
     get,
-    hope,
     put,
     select,
     settle,
+    squashed,
     sure,
 )
 
@@ -68,7 +73,8 @@ class Line(NamedTuple):
 def new_memory(seed: int) -> Memory:
     """What one search remembers; the same seed and the same calls give the same tree.
 
-    Before a search are set: the tree (by `attach`), and if wanted `explore` (in hundredths, how
+    Before a search are set: the tree (by `attach`), and if wanted a net and a policy (by `use_net`
+    and `use_policy`), `explore` (in hundredths, how
     much priors count), `informed` (0: all priors are equal), `rollout` (after how many plies a
     random game counts as drawn; 0: positions are evaluated instead), `repetition` and `no_progress`
     (the options), `past` and `length` (the keys of earlier positions), `idle` (moves without
@@ -77,7 +83,8 @@ def new_memory(seed: int) -> Memory:
     memory = record(
         nodes=0, limit=0, tree=0, room=0, root=0, explore=0, informed=0, rollout=0, repetition=0,
         no_progress=0, length=0, idle=0, chance=0, plies=0, signals=1, tabled=0, waits=0,
-        codes=max(1, ENDINGS), past=KEYS, keys=PLIES, trail=PLIES, moves=game.MAX_MOVES)
+        codes=max(1, ENDINGS), past=KEYS, keys=PLIES, trail=PLIES, moves=game.MAX_MOVES,
+        **evaluation_fields(1), **prior_fields())
     memory.chance = seed & (1 << 62) - 1
     memory.explore, memory.informed = 150, 1
     return memory
@@ -92,6 +99,16 @@ def attach(memory: Memory, tree: Array) -> None:
     """Let a search use an array for its tree; what grew there is forgotten."""
     memory.tree, memory.room, memory.nodes = address(tree), len(tree) // FIELDS, 0
     memory.limit = memory.room - game.MAX_MOVES
+
+
+def use_net(memory: Memory, rows: Array) -> None:
+    """Let a net value new positions; its rows are from `new_net`, and the caller keeps them."""
+    memory.net = address(rows)
+
+
+def use_policy(memory: Memory, rows: Array) -> None:
+    """Let a policy tell the priors; its rows are from `new_policy`, and the caller keeps them."""
+    memory.policy = address(rows)
 
 
 @inner
@@ -112,12 +129,10 @@ def expand(p: Position, memory: Memory, node: int) -> None:
     count = game.generate(p, memory.moves, 0)
     put(memory, FIRST, node, memory.nodes)
     put(memory, CHILDREN, node, count)
-    hopes = 0
-    for i in range(count):
-        hopes += hope(p, memory, memory.moves[i])
+    hopes = weigh(p, memory, count)
     for i in range(count):
         move = memory.moves[i]
-        add_node(memory, move, hope(p, memory, move) * ONE // hopes, known(p, memory, move))
+        add_node(memory, move, memory.hopes[i] * ONE // hopes, known(p, memory, move))
     settle(memory, node)
 
 
@@ -125,7 +140,9 @@ def expand(p: Position, memory: Memory, node: int) -> None:
 def worth(p: Position, memory: Memory, node: int) -> int:
     """The value of a position for the player to move."""
     proven = get(memory, PROVEN, node)
-    return sure(proven) if proven else estimate(p, memory)
+    if proven:
+        return sure(proven)
+    return squashed(evaluate(p, memory, 0)) if memory.net else estimate(p, memory)
 
 
 @inner
