@@ -11,7 +11,8 @@ from ...engine.batch.games import BatchGame
 from ...engine.nets.net_file import network_of
 from ...kernel.options import own_values
 from ...kernel.specialise import specialise
-from ..data.games import Array, Games, ranges, summed
+from ..benchmark.positions import held_out
+from ..data.games import Array, Games, among, ranges, summed
 from ..data.replaying import replayed
 from .reading import SIDE_BY_SIDE, both_views, mirror_of
 
@@ -50,7 +51,8 @@ class Choices:
 
 
 def choices_of(games: Games, side_by_side: int = SIDE_BY_SIDE) -> Choices:
-    """The positions that policies learn from: all but those with one move, or a move by chance.
+    """The positions that policies learn from: all but those with one move or a move by chance, and
+    those of the benchmark.
 
     Raises:
         DataError: if the games break the rules.
@@ -68,12 +70,13 @@ def choices_of(games: Games, side_by_side: int = SIDE_BY_SIDE) -> Choices:
     most, places = moves.traits.MOST, np.arange(moves.game.MAX_MOVES)
     of_move = games.game_of_move()
     wanted = np.arange(games.moves) - games.offsets[of_move] >= games.random_plies[of_move]
-    found: list[tuple[Array, ...]] = []
+    benchmark, found = held_out(games.game, options), list[tuple[Array, ...]]()
     for lanes, here in replayed(games, np.arange(len(games)), batch):
         batch.columns["actions"][lanes] = games.actions[here]
         moves.write_traits(memories[1], record, batch.columns.address("actions"), *map(
             columns.address, ("traits", "choices", "made")), 0, n)
-        taken = wanted[here] & (columns["choices"][lanes] > 1)
+        taken = (wanted[here] & (columns["choices"][lanes] > 1)
+                 & ~among(batch.keys()[lanes], benchmark))
         if taken.any():
             inputs.write_rows(memories[0], record, columns.address("rows"), 0, n)
             used = lanes[taken]
