@@ -44,7 +44,7 @@ COUNTERS = """\
 PARTS = {
     "reductions": (SEARCH, "    if depth < 3 or number < 3:\n", "    if True:\n",
                    ("contra", "pur", "duell", "echek")),
-    "far above beta": (SEARCH, "elif narrow and depth <= SHALLOW and", "elif False and",
+    "far above beta": (SEARCH, "if not pressed and narrow and depth <= SHALLOW and", "if False and",
                        ("contra", "duell", "echek")),
     "check extension": (SEARCH, "        depth += ply < memory.depth\n", "        pass\n",
                         ("duell",)),

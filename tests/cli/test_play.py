@@ -125,7 +125,8 @@ def test_computers_play_to_the_end(told, tmp_path, game):
 @pytest.mark.parametrize("compiled", [False, True])
 def test_a_game_against_a_level(told, tmp_path, monkeypatch, compiled):
     asked = []
-    monkeypatch.setattr(players, "is_compiled", lambda *words: asked.append(words) or compiled)
+    monkeypatch.setattr(players, "must_compile",
+                        lambda *words: asked.append(words) or not compiled)
     out = told("contra", "d1d2", words=("--black", "level:5", "--seed", "1"))
     assert asked == [("contra", {"arrival_wins": False, "size": "7"},
                       ("search.play.alphabeta", "search.play.mate"))]
@@ -135,7 +136,7 @@ def test_a_game_against_a_level(told, tmp_path, monkeypatch, compiled):
 
 
 def test_a_quick_level_has_not_to_be_compiled(told, monkeypatch):
-    monkeypatch.setattr(players, "is_compiled", lambda *words: False)
+    monkeypatch.setattr(players, "must_compile", lambda *words: True)
     out = told("contra", "d1d2", words=("--black", "level:4", "--seed", "1"))
     assert "Preparing the engine" not in out and "Black plays " in out
 

@@ -1,8 +1,10 @@
 """Our games as environments of others, held to the checkers of those, and to boards."""
 import base64
+import gc
 import pickle
 import subprocess
 import sys
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -38,9 +40,16 @@ HOW = [{}, {"side": "black"}, {"side": "random", "random_plies": 3}, {"opponent"
 
 # Gymnasium.
 
+@pytest.fixture
+def swept():
+    """Nothing that tests before have left open warns in this one."""
+    with warnings.catch_warnings(action="ignore"):
+        gc.collect()
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.filterwarnings("error")
-def test_gymnasium_finds_nothing_wrong(game):
+def test_gymnasium_finds_nothing_wrong(game, swept):
     check_env(gymnasium.make(f"eckstein/{game}-v0").unwrapped, skip_render_check=True)
 
 

@@ -30,13 +30,15 @@ PARTS = ("lobby", "puzzles")
 TOLD = ("coach.json", "language.json")
 # What a browser has no use for: folders and modules of Eckstein.
 WITHOUT = {
-    "__main__.py", "ahead", "cli", "client", "lab/arena", "lab/books", "lab/cluster.py",
-    "lab/data", "lab/guessing/making.py", "lab/lazy_names.py", "lab/learning", "lab/nets",
+    "__main__.py", "ahead", "cli", "client", "lab/arena", "lab/benchmark", "lab/books",
+    "lab/cluster.py", "lab/data", "lab/guessing/making.py", "lab/lazy_names.py", "lab/learning",
+    "lab/logs.py", "lab/nets",
     "lab/proofs", "lab/tables", "lab/tuning.py", "lab/zero", "libraries",
     "search/batch", "search/solve", "session", "tui", "web",
     "base/guard.py", "base/parent_watch.py", "base/processes.py",
     "base/web_files.py", "browser/site.py",
-    "engine/batch", "engine/comparison.py", "engine/process.py", "engine/tree_search.py",
+    "engine/batch", "engine/comparison.py", "engine/process.py", "engine/tables/solution.py",
+    "engine/tree_search.py",
     "engine/zero", "kernel/wasm.py",
     "lab/puzzles/making", "lab/puzzles/solving.py", "lab/puzzles/tally.py", "render/samples.py",
     "server/database", "server/game/likeness.py", "server/serving",
