@@ -95,8 +95,11 @@ def follow(env, batch, states, choose, plies, until=None):
     return ended
 
 
-@pytest.mark.parametrize("limits", LIMITS, ids=str)
-@pytest.mark.parametrize("game", names())
+# All games under one set of limits, one under all: XLA compiles for each some seconds long.
+@pytest.mark.parametrize(("game", "limits"), [
+    pytest.param(game, limits, id=f"{game}-{limits}",
+                 marks=[] if game == "contra" or number == 0 else [pytest.mark.long])
+    for game in names() for number, limits in enumerate(LIMITS)])
 def test_states_are_games_of_a_batch(game, limits):
     chance = random.Random(str(limits))
     autoreset = chance.choice(["off", "same"])
