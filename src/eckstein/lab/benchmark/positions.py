@@ -20,6 +20,7 @@ import numpy as np
 
 from ...base.json_text import read_json
 from ...base.sentence import Sentence
+from ...base.user_paths import data_folder, tables_folders
 from ...board import Board
 from ...board.score import plies_within
 from ...engine.tables import NoTableError, TableError, probe
@@ -159,11 +160,12 @@ def held_out(game: str, options: Mapping[str, Any] | None = None,
         turn with colours swapped.  Of tables that are not there, no position is known.
     """
     chosen = complete(game, options or {})
-    return _held_out(game, tuple(chosen.items()), positions)
+    return _held_out(game, tuple(chosen.items()), positions, (data_folder(), *tables_folders()))
 
 
 @functools.cache
-def _held_out(game: str, options: tuple[tuple[str, Any], ...], positions: int) -> Array:
+def _held_out(game: str, options: tuple[tuple[str, Any], ...], positions: int,
+              folders: tuple[Path, ...]) -> Array:
     found = [one.keys() for one in strata(game, dict(options), positions)]
     keys = np.unique(np.concatenate([np.zeros(0, np.int64), *found]))
     keys.flags.writeable = False
