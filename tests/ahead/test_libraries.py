@@ -332,18 +332,47 @@ def test_without_library_and_numba_webassembly_is_run():
                  ECKSTEIN_LIFE="") == "wasm"
 
 
-def test_with_nothing_at_all_plain_python_searches_and_a_sentence_says_what_to_install():
-    said = fresh(HIDE.format(hidden={"numba"}) + "from eckstein.kernel import binding as ahead;"
-                 "from pathlib import Path; ahead.FOLDER = Path('nowhere');"
-                 "from eckstein import Board; from eckstein.kernel.specialise import specialise\n"
-                 "board = Board('contra'); board.push_text('d1d2')\n"
-                 "search = specialise('search.play.perft', 'contra')\n"
-                 "print(search.perft(search.game.start(), search.new_memory(), 0, 2))\n"
-                 "try: specialise('search.solve.closure', 'contra')\n"
-                 "except RuntimeError as error: print(error)", ECKSTEIN_LIFE="")
-    assert said.startswith("49\n")
-    assert "eckstein[compile]" in said
+BARE = (HIDE.format(hidden={"numba"}) + "from eckstein.kernel import binding as ahead;"
+        "import os; from pathlib import Path; ahead.FOLDER = Path(os.environ['LIBRARIES']);"
+        "from eckstein import Board; from eckstein.kernel.specialise import specialise\n"
+        "board = Board('contra'); board.push_text('d1d2')\n"
+        "def told(name):\n"
+        "    try: search = specialise(name, 'contra')\n"
+        "    except RuntimeError as error: return print(error)\n"
+        "    print(search.perft(search.game.start(), search.new_memory(), 0, 2))\n"
+        "told('search.play.perft'); told('search.solve.closure')\n")
+
+
+def bare(folder, more=""):
+    """What is said where nothing but these libraries is at hand."""
+    said = fresh(BARE + more, ECKSTEIN_LIFE="", LIBRARIES=str(folder))
     assert "Traceback" not in said
+    return said.splitlines()
+
+
+def test_with_nothing_at_all_a_sentence_says_what_to_install_and_boards_go_on():
+    """Where not even a description is, as in a source tree, a library may come at any moment."""
+    said = bare("nowhere")
+    assert len(said) == 2 and all("eckstein[compile]" in line for line in said)
+
+
+def test_a_platform_without_a_library_plays_in_plain_python_and_cannot_solve(tmp_path):
+    for path in ahead.FOLDER.glob("contra*.json"):
+        shutil.copy(path, tmp_path)
+    counted, refused = bare(tmp_path)
+    assert counted == "49" and "eckstein[compile]" in refused
+
+
+def test_a_library_that_comes_later_is_taken_by_a_process_that_had_none(tmp_path):
+    """As with `make play`, whose server runs before games are compiled."""
+    (tmp_path / "now").mkdir()
+    more = ("import shutil\n"
+            f"for path in Path({str(ahead.FOLDER)!r}).glob('contra.*'): "
+            f"shutil.copy(path, {str(tmp_path / 'now')!r})\n"
+            "told('search.play.perft')\n"
+            "from eckstein.kernel.specialise import life_of; print(life_of('contra'))\n")
+    *_, counted, life = bare(tmp_path / "now", more)
+    assert (counted, life) == ("49", "library")
 
 
 def test_a_life_that_does_not_exist_is_refused(monkeypatch):

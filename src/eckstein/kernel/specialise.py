@@ -36,7 +36,7 @@ Wing = Literal["play", "solve", "batch"]    # folders of `search`, each with its
 Life = Literal["plain", "library", "jit", "wasm", "shared"]
 LIVES: tuple[Life, ...] = ("plain", "library", "jit", "wasm", "shared")
 COMPILED: tuple[Life, ...] = ("library", "jit", "wasm")     # in the order in which they are tried
-BROWSER = "emscripten"      # where a library that is missing now may be had in a moment
+BROWSER = "emscripten"
 CHOICE = "ECKSTEIN_LIFE"    # the environment variable that names the life to be taken
 CHOICES: tuple[Life, ...] = (*COMPILED, "plain")
 
@@ -54,7 +54,8 @@ def specialise(name: str, game: str, *, compiled: bool = True, life: Life | None
     """Import the module `name` once more, for one game under some options.
 
     Searches to play by and searches to solve by have libraries of their own.  Where one is missing,
-    the next life is taken; searches to play by run in plain Python where no other life is at hand.
+    the next life is taken; searches to play by run in plain Python where no other life is at hand,
+    nor may be soon.
 
     Args:
         name: a module of this package without the package's name, e.g. "search.play.perft".
@@ -132,9 +133,27 @@ def _first_life(game: str, options: tuple[tuple[str, bool | str], ...], wing: Wi
             return life
         except NoCompilerError as error:
             refused.append(message_of(error))
-    if wing == "play" and not forced and sys.platform != BROWSER:
+    if wing == "play" and not forced and not _may_come(game, label(game, options), wing):
         return "plain"
     raise NoCompilerError(joined(refused))
+
+
+def _may_come(game: str, name: str, wing: Wing) -> bool:
+    """Whether a library that is missing now may be had in a moment.
+
+    A browser loads it when it is online again.  In a source tree the games of the house are
+    compiled; a package has the description of each, also where it has no library for the platform.
+    """
+    if sys.platform == BROWSER:
+        return True
+    if game not in importlib.import_module(f"{PACKAGE}.games").HOUSE:
+        return False
+    from .binding import UnusableError, described
+    try:
+        described(name, wing)
+    except UnusableError:
+        return True
+    return False
 
 
 def _await_library(name: str, wing: Wing) -> None:
