@@ -37,7 +37,7 @@ def make(name: str, folder: Path) -> list[Path]:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ValueError(Sentence("{folder} holds something already", folder=folder))
     facts = {"name": name, "title": name.replace("_", " ").capitalize(),
-             "letter": name[0].upper(), "small": name[0]}
+             "letter": name[0].upper()}
     made = []
     for place, template in MADE.items():
         text = files(__name__).joinpath(f"{template}.txt").read_text(encoding="utf-8")
