@@ -24,7 +24,7 @@ NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 # What releases and planted faults need has an environment of its own, which `make test` does without.
 TOOLS := PATH="$(CURDIR)/$(BIN):$$PATH" .venv/tools/bin/python -m
 
-.PHONY: play test test-long libraries pages web wire docs site all-rules fuzz lint types web-check web-test bench release tables-package mutants lock clean
+.PHONY: play test test-long libraries pages web docs site all-rules fuzz lint types web-check web-test bench release tables-package mutants lock clean
 
 # The board comes first; games are compiled behind it, and Python for browsers is packed last.
 play:
@@ -54,10 +54,6 @@ web-check: web/node_modules/ready $(TYPES)
 
 web-test: $(WORKER)
 	@$(NPM) test --silent
-
-# All that is made from the types of the server's messages: TypeScript, and tables in the docs.
-wire: .venv/playing
-	@$(BIN)/python -m tools.wire
 
 docs: .venv/ready $(PAGES)
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --site-dir site
@@ -174,10 +170,9 @@ $(PAGES): web/node_modules/ready $(PAGE_SOURCES) | $(TYPES)
 	@$(NPM) run --silent build
 	@touch $@
 
-# Only the types: tables of the docs that are not up to date are left to the tests to find.
-$(TYPES): $(shell find src/eckstein/wire src/eckstein/server tools/wire -name '*.py') | .venv/playing
-	@$(BIN)/python -m tools.wire types
-	@touch $@
+# The types of the server's messages, in TypeScript.
+$(TYPES): tools/typescript.py $(shell find src/eckstein/wire src/eckstein/server -name '*.py') | .venv/playing
+	@$(BIN)/python -m tools.typescript
 
 # What a page's worker loads, with games compiled for it. Sealing writes to the pages, which must not look newer.
 WORKER_SOURCES := browser.lock web/package-lock.json $(wildcard tools/worker/*.py tools/worker/*.mjs) \

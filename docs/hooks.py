@@ -1,5 +1,6 @@
 """What MkDocs cannot do alone for this site: pages and files from elsewhere, and boards.
 
+* Tables that are made from the program stand in place of lines such as `[Table: views](...)`.
 * Links that leave `docs/` lead to copies of what they point to; rule pages become pages.
 * A folder such as `docs/de/` has pages in another language, by the names of the English ones.  Such
   pages, and those that they stand for, have a switch between languages; what the theme says on them
@@ -27,6 +28,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation, Section
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
+from tools.page_tables import filled_in
 
 from eckstein import Board
 from eckstein.board import push_texts
@@ -58,7 +60,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add what comes from outside docs/."""
     linked = {path.relative_to(ROOT).as_posix() for folder in RULE_PAGES
               for path in folder.glob("*.md")}.union(
-        *(_links_out(page.src_uri, page.content_string) for page in files.documentation_pages()))
+        *(_links_out(page.src_uri, filled_in(page.content_string))
+          for page in files.documentation_pages()))
     for target in sorted(linked):
         files.append(_file(config, _place(target), (ROOT / target).read_text(encoding="utf-8")))
     for path in sorted(FILMS.glob("*.txt")):
@@ -70,8 +73,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Leave out checks, draw boards, and mend links that leave docs/."""
+    """Leave out checks, make tables, draw boards, and mend links that leave docs/."""
     here = page.file.src_uri
+    markdown = filled_in(markdown)
     markdown = BLOCK.sub(lambda found: _picture(found["line"], here), CHECKS.sub("", markdown))
     return LINK.sub(lambda found: _mended(here, found["path"]) + (found["anchor"] or ""), markdown)
 

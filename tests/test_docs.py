@@ -20,6 +20,7 @@ from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import pytest
+from tools.page_tables import PLACE, TABLES, filled_in
 
 import eckstein
 from eckstein import cli, names
@@ -82,8 +83,8 @@ def in_english(page):
 
 
 def prose(page):
-    """A page without its blocks and its code."""
-    return re.sub(r"`[^`\n]*`", "", BLOCK.sub("", page.read_text(encoding="utf-8")))
+    """A page with its tables, without its blocks and its code."""
+    return re.sub(r"`[^`\n]*`", "", BLOCK.sub("", filled_in(page.read_text(encoding="utf-8"))))
 
 
 def long_if(page, *slow):
@@ -176,6 +177,22 @@ def test_links_lead_somewhere(page):
         target = page.parent / path if path else page
         assert target.exists() or target == OPENAPI, found[0]
         assert not anchor or anchor in anchors(target), found[0]
+
+
+def test_each_table_that_is_made_has_its_place_on_one_page():
+    places = [(page, found) for page in PAGES
+              for found in PLACE.finditer(page.read_text(encoding="utf-8"))]
+    assert sorted(found["name"] for _, found in places) == sorted(TABLES)
+    for page, found in places:
+        source = LINK.search(found[0])["target"]
+        assert (page.parent / source).exists(), f"{name(page)}: {source} is not there"
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_rows_of_a_table_have_as_many_cells_as_its_head(table):
+    head, line, *rows = TABLES[table]().splitlines()
+    assert re.fullmatch(r"\|(-\|)+", line) and rows
+    assert {len(re.findall(r"(?<!\\)\|", row)) for row in (head, *rows)} == {line.count("|")}
 
 
 def anchors(page):
@@ -387,6 +404,11 @@ def test_every_link_of_the_site_leads_somewhere(site):
             path = unquote(target.partition("#")[0])
             if path and ":" not in path:
                 assert (page.parent / path).exists(), f"{page.relative_to(site)}: {target}"
+
+
+def test_tables_are_on_the_site(site):
+    page = (site / "server-api.html").read_text(encoding="utf-8")
+    assert "<td><code>withdraw</code></td>" in page and "[Table:" not in page
 
 
 def test_checks_are_not_shown(site):

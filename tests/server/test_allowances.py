@@ -1,16 +1,15 @@
-"""All rates and caps stand in one file, parts declare those they use, and a page lists them."""
+"""All rates and caps stand in one file, and parts declare those that they use."""
 import ast
 from pathlib import Path
 
 import pytest
 
 from eckstein import server
-from eckstein.server import described, parts
+from eckstein.server import parts
 from eckstein.server.installed import PARTS
 from eckstein.server.ops.allowances import CAPS, RATES, Rate
 
 ROOT = Path(server.__path__[0])
-PAGE = Path(__file__).parents[2] / "docs/server.md"
 TABLE = ROOT / "ops/allowances.py"
 # Constants outside the table by which something is refused: the size or the shape of one thing, or
 # a rule of games; none says how many there may be of something.
@@ -29,7 +28,6 @@ OTHERS = {
     "rooms/front_door.py": {"RATED_LEVELS"},
     "work/pictures.py": {"LONGEST"},
 }
-LISTED = described.allowances()         # before tests have other rates
 FILES = [(path, ast.parse(path.read_text(encoding="utf-8"))) for path in sorted(ROOT.rglob("*.py"))
          if path != TABLE]
 
@@ -57,11 +55,6 @@ def test_parts_declare_what_they_use_and_the_rest_is_of_all(table, declared):
     assert used.pop("") == {"RATES": RATES, "CAPS": CAPS}[table].keys() - {
         name for one in PARTS for name in getattr(one, declared)}
     assert used == {one.name: {*getattr(one, declared)} for one in PARTS if getattr(one, declared)}
-
-
-def test_the_page_lists_all_of_them():
-    assert len(LISTED) == len(RATES) + len(CAPS)
-    assert "\n".join(LISTED) in PAGE.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(("rate", "figure"), [

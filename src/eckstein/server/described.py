@@ -12,7 +12,6 @@ from . import parts
 from .hub.events import ClusterEvent, LocalEvent, Question, Step
 from .installed import PARTS
 from .ops.allowances import CAPS, RATES, Cap, Rate
-from .ops.lives import EVENTS, LIVES
 from .part import Part
 
 ALL = "all"
@@ -52,20 +51,6 @@ def checked(names: Iterable[str]) -> frozenset[str]:
         raise ValueError(Sentence("the server has no part {name}; its parts are {known}",
                                   name=unknown[0], known=", ".join(known)))
     return found
-
-
-def allowances() -> list[str]:
-    """All rates and caps, each a row of the table in the documentation."""
-    rates = {name: part.name for part in PARTS for name in part.rates}
-    caps = {name: part.name for part in PARTS for name in part.caps}
-    return [f"| {one.what} | {one.of} | {one.figure} | {parts.get(name, '')} |"
-            for table, parts in ((RATES, rates), (CAPS, caps)) for name, one in table.items()]
-
-
-def lives() -> list[str]:
-    """What becomes of all that a person has, each a row of the table in the documentation."""
-    return [f"| {name} | {' | '.join(getattr(life, event) for event in EVENTS)} |"
-            for name, life in LIVES.items()]
 
 
 def _needs(part: Part) -> list[str]:

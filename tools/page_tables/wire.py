@@ -1,8 +1,7 @@
-"""The tables of messages, requests and their fields in docs/server-api.md."""
+"""Messages, requests and their fields as tables, from the types of the wire (`eckstein.wire`)."""
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from typing import Any, get_args
 
@@ -12,15 +11,9 @@ from eckstein.wire import socket, views
 from eckstein.wire.schema import REFERENCE, Schema, components
 from eckstein.wire.words import Scope
 
-MARKED = re.compile(r"(<!-- made by make wire: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 KINDS = {"string": "text", "integer": "whole number", "number": "number",
          "boolean": "true or false", "null": "null"}
 MOST = 2**53                # what every program can count to
-
-
-def filled_in(page: str) -> str:
-    """A page with its tables as they are now."""
-    return MARKED.sub(lambda found: f"{found[1]}{_TABLES[found[2]]()}{found[3]}", page)
 
 
 def _messages(union: Any) -> str:
@@ -133,7 +126,8 @@ def _bounds(schema: Schema, what: str, unit: str = "") -> str:
     return f", at most {high}{unit}" if low is None else f", {low} to {high}{unit}"
 
 
-_TABLES = {"client": lambda: _messages(socket.ClientMessage),
-           "server": lambda: _messages(socket.ServerMessage), "objects": _objects,
-           "requests": _requests, "bodies": lambda: _fields("object", _bodies()),
-           "views": lambda: _fields("object", components([views.View])[1].items())}
+TABLES = {"messages from clients": lambda: _messages(socket.ClientMessage),
+          "messages from the server": lambda: _messages(socket.ServerMessage),
+          "objects in messages": _objects, "requests": _requests,
+          "bodies of requests": lambda: _fields("object", _bodies()),
+          "views": lambda: _fields("object", components([views.View])[1].items())}

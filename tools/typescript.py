@@ -1,12 +1,13 @@
-"""The types of the wire as TypeScript.
+"""The types of the wire (`eckstein.wire`) for the pages, in TypeScript: web/wire/types.ts.
 
 Written from the schemas by these few lines, and not by json-schema-to-typescript: that brings nine
-packages, needs Node for the test that holds this file, and knows no name for a union of words.
+packages, needs Node for the test of it, and knows no name for a union of words.
 """
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,8 +19,9 @@ from eckstein.wire.commands import Complaint
 from eckstein.wire.schema import REFERENCE, Schema, components
 
 HEAD = """\
-// Made by `make wire` from the types in src/eckstein/wire/; what is changed here is lost.
+// Made by tools/typescript.py from the types in src/eckstein/wire/; what is changed here is lost.
 """
+FILE = Path(__file__).parents[1] / "web" / "wire" / "types.ts"
 WORDS = {"Colour": words.Colour, "What": words.What, "Code": words.Code, "HttpCode": words.HttpCode,
          "Why": words.Why, "EventKind": games.EventKind, "Options": words.Options}
 """Types that are no structures and have a name of their own."""
@@ -136,3 +138,8 @@ def _record(schema: dict[str, Any], known: dict[str, str]) -> str:
         return f"Record<string, {inner}>"
     record = f"Record<{_type({'enum': sorted(keys)}, known)}, {inner}>"
     return record if schema.get("required") == keys else f"Partial<{record}>"
+
+
+if __name__ == "__main__":
+    FILE.parent.mkdir(exist_ok=True)
+    FILE.write_text(source(), encoding="utf-8")

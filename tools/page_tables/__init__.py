@@ -1,0 +1,22 @@
+"""The tables of docs/ that are made from the program when the site is built; no page holds one.
+
+In their place a page has a line such as `[Table: views](../src/eckstein/wire/views.py)`: in the
+repository a link to what the table is made from, and on the site the table.
+"""
+from __future__ import annotations
+
+import re
+
+from . import server, wire
+
+TABLES = wire.TABLES | server.TABLES
+PLACE = re.compile(r"^\[Table: (?P<name>[^\]\n]+)\]\([^)\n]+\)$", re.MULTILINE)
+
+
+def filled_in(page: str) -> str:
+    """A page as it is on the site, with its tables.
+
+    Raises:
+        KeyError: with the name of a table that there is not.
+    """
+    return PLACE.sub(lambda found: TABLES[found["name"]]().rstrip("\n"), page)
