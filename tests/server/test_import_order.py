@@ -1,18 +1,14 @@
 """Folders of the server import one way, and parts know of each other what they may."""
 import ast
-import re
 from pathlib import Path
 
 import pytest
+from tools.page_tables.house import SERVER
 
 from eckstein import server
 from eckstein.server.installed import PARTS
 
 ROOT = Path(server.__file__).parent
-PAGE = Path(__file__).parents[2] / "docs/house.md"
-# The table of folders, from the one that all others may import to the one that imports all.
-ORDER = tuple(re.findall(r"(?m)^\| `(\w+)(?:/|\.py)` \|",
-                         PAGE.read_text().split("| folder of `server/` |")[1].split("\n\n")[0]))
 FILES = sorted(ROOT.rglob("*.py"))
 NEEDS = {part.name: part.needs for part in PARTS}
 
@@ -55,7 +51,7 @@ def name_of(path):
 def test_a_folder_imports_from_those_below_it_alone(path):
     here = path.relative_to(ROOT).with_suffix("").parts[0]
     if here != "__init__":
-        above = ORDER[ORDER.index(here) + 1:]
+        above = SERVER[SERVER.index(here) + 1:]
         assert not [found for found in imported(path) if found[0] in above and not is_leaf(found)]
 
 
@@ -74,4 +70,4 @@ def test_a_leaf_imports_no_part(path):
 
 def test_every_folder_has_its_place_in_the_order():
     folders = {path.relative_to(ROOT).with_suffix("").parts[0] for path in FILES}
-    assert folders - {"__init__"} == set(ORDER)
+    assert folders - {"__init__"} == set(SERVER)

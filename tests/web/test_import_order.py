@@ -1,10 +1,11 @@
-"""Rooms of the pages import one way, as docs/house.md says, and no files go in a circle."""
+"""Rooms of the pages import one way, and no files go in a circle."""
 import os
 import re
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
+from tools.page_tables.house import WEB as ROOMS_OF_WEB
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
@@ -38,15 +39,7 @@ def imported(path):
             yield found[0].relative_to(WEB)
 
 
-def rooms():
-    """The rooms of the table, those that all others import first."""
-    page = (DOCS / "house.md").read_text(encoding="utf-8")
-    table = page.split("| room of `web/` |")[1].split("\n\n")[0]
-    for row in table.splitlines()[2:]:
-        yield from (room.rstrip("/") for room in re.findall(r"`([^`]+)`", row.split("|")[1]))
-
-
-ROOMS = list(rooms())
+ROOMS = list(ROOMS_OF_WEB)
 FILES = list(sources())
 PAGES = Path("app/src/pages")
 
@@ -54,7 +47,7 @@ PAGES = Path("app/src/pages")
 def room_of(path):
     """The number of the room that a file is in: of those around it, the smallest."""
     around = [parent.as_posix() for parent in (path, *path.parents) if parent.as_posix() in ROOMS]
-    assert around, f"{path} is in no room of the table in docs/house.md"
+    assert around, f"{path} is in no room (tools/page_tables/house.py)"
     return ROOMS.index(around[0])
 
 
@@ -64,7 +57,7 @@ def page_of(path):
 
 
 @pytest.mark.parametrize("path", FILES, ids=str)
-def test_a_room_imports_from_those_above_it_in_the_table_alone(path):
+def test_a_room_imports_from_those_above_it_alone(path):
     assert not [str(found) for found in imported(path) if room_of(found) > room_of(path)]
 
 
@@ -95,7 +88,7 @@ def test_no_files_import_each_other_in_a_circle():
         pytest.fail(" -> ".join(map(str, circle.args[1])))
 
 
-def test_each_room_of_the_table_has_files():
+def test_each_room_has_files():
     assert {"wire", *(ROOMS[room_of(path)] for path in FILES)} == set(ROOMS)
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 
-from . import server, wire
+from . import house, server, wire
 
-TABLES = wire.TABLES | server.TABLES
+TABLES = house.TABLES | server.TABLES | wire.TABLES
 PLACE = re.compile(r"^\[Table: (?P<name>[^\]\n]+)\]\([^)\n]+\)$", re.MULTILINE)
 
 

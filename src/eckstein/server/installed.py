@@ -1,4 +1,4 @@
-"""The parts of the server: each folder of `parts` is one, and there is no other list of them."""
+"""The parts that there are: each folder of `parts` is one, and there is no other list of them."""
 from __future__ import annotations
 
 import importlib

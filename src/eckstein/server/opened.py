@@ -1,4 +1,4 @@
-"""What sessions and tokens have opened and hold open: it ends when they do, wherever that happens.
+"""What sessions and tokens hold open: it ends when they do, wherever that happens.
 
 The database alone says which have ended, and is asked again and again: a token may be revoked at
 another server, by an operator, or by its time.

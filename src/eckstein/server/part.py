@@ -1,4 +1,4 @@
-"""Parts of the server: a part is a capability, with all that it registers on a site.
+"""What a part of the server declares, and the site on which it registers.
 
 What a part does not declare is refused when the server starts.  A part that an operator leaves out
 is closed to clients, but its handlers of events and steps hold: a bar is a bar, and an account that
