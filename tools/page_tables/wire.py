@@ -13,6 +13,7 @@ from eckstein.wire.words import Scope
 
 KINDS = {"string": "text", "integer": "whole number", "number": "number",
          "boolean": "true or false", "null": "null"}
+BAR = r"\|"                 # within a cell
 MOST = 2**53                # what every program can count to
 
 
@@ -66,7 +67,7 @@ def _requests() -> str:
         answers = ", ".join(dict.fromkeys(_answer(one) for one in endpoint.answers.values()))
         about = " ".join((endpoint.does.__doc__ or "").split())
         needs = "" if endpoint.needs == "anybody" else f"`{endpoint.needs}`"
-        rows.append(f"| `{endpoint.method} {path}` | {needs} | {takes} | {answers} | {about} |")
+        rows.append(_line(f"`{endpoint.method} {path}`", needs, takes, answers, about))
     return "\n".join(rows) + "\n"
 
 
@@ -77,7 +78,7 @@ def _answer(answer: Any) -> str:
 def _fields(head: str, found: Iterable[tuple[str, Schema]]) -> str:
     rows = [f"| {head} | field | type | meaning |", "|-|-|-|-|"]
     for name, schema in found:
-        rows.append(f"| `{name}` | | | {schema['description']} |")
+        rows.append(_line(f"`{name}`", "", "", schema["description"]))
         rows += [_row(field, inner, field in schema.get("required", []))
                  for field, inner in schema["properties"].items() if field != "t"]
     return "\n".join(rows) + "\n"
@@ -88,8 +89,12 @@ def _row(field: str, schema: Schema, required: bool) -> str:
     about = [schema.get("description", ""),
              f"`{json.dumps(usual)}` if left out" if isinstance(usual, bool | int | float) else
              f"`{usual}` if left out" if usual and isinstance(usual, str) else ""]
-    return (f"| | `{field}`{'' if required else '?'} | {_type(schema)} | "
-            f"{'; '.join(filter(None, about))} |")
+    return _line("", f"`{field}`{'' if required else '?'}", _type(schema),
+                 "; ".join(filter(None, about)))
+
+
+def _line(*cells: str) -> str:
+    return f"| {' | '.join(cell.replace('|', BAR) for cell in cells)} |"
 
 
 def _type(schema: Schema) -> str:
