@@ -17,6 +17,12 @@ def filled_in(page: str) -> str:
     """A page as it is on the site, with its tables.
 
     Raises:
-        KeyError: with the name of a table that there is not.
+        ValueError: for a table that there is not.
     """
-    return PLACE.sub(lambda found: TABLES[found["name"]]().rstrip("\n"), page)
+    return PLACE.sub(lambda found: _made(found["name"]), page)
+
+
+def _made(name: str) -> str:
+    if name not in TABLES:
+        raise ValueError(f"there is no table {name!r}; there are {', '.join(TABLES)}")
+    return TABLES[name]().rstrip("\n")
