@@ -32,7 +32,7 @@ def test_an_alert_is_about_what_is_measured(rule):
     named = set(re.findall(r"\b(?:eckstein|process)_\w+|\bup\b", rule["expr"]))
     assert named and named <= exposed()
     assert rule["labels"]["severity"] in ("page", "ticket")
-    page = (DEPLOY.parent / "docs" / "operate.md").read_text(encoding="utf-8")
+    page = (DEPLOY.parent / "docs" / "monitoring.md").read_text(encoding="utf-8")
     assert f"`{rule['alert']}`" in page
 
 
@@ -82,8 +82,9 @@ def test_no_password_stands_in_a_command():
         assert "://" not in str(service.get("command"))
     unit = (DEPLOY / "eckstein.service").read_text()
     assert "--database" not in unit and not re.search("^Environment=.*://", unit, re.MULTILINE)
-    page = (DEPLOY.parent / "docs" / "operate.md").read_text(encoding="utf-8")
-    assert re.search(r"(--database|Environment=).*PASSWORD", page) is None
+    for page in ("operate", "several-servers", "database", "keys", "backup", "monitoring"):
+        text = (DEPLOY.parent / "docs" / f"{page}.md").read_text(encoding="utf-8")
+        assert re.search(r"(--database|Environment=).*PASSWORD", text) is None, page
 
 
 @pytest.mark.parametrize("where", ["compose", "unit"])

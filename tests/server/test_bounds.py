@@ -1,4 +1,4 @@
-"""How much one client may have at once, a test for each bound; docs/server.md lists them."""
+"""How much one client may have at once, a test for each bound; docs/limits.md lists them."""
 import asyncio
 
 import pytest
