@@ -13,7 +13,7 @@ from .helpers import serving
 from .journeys import allow, block, challenge, rated_game
 from .tournaments import make, order
 
-PAGE = Path(__file__).parents[2] / "docs/people.md"
+PAGE = Path(__file__).parents[2] / "docs/personal-data.md"
 NAME, MAIL, LABEL, LINE = "Zaphodora", "zaphodora@example.org", "Zaphs phone", "zarte Zeilen"
 
 

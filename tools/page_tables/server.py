@@ -16,11 +16,18 @@ def _allowances() -> str:
 
 
 def _lives() -> str:
-    """What becomes of all that a person has."""
-    return "\n".join([f"| what the player has | {' | '.join(EVENTS.values())} |",
-                      f"|-|{'-|' * len(EVENTS)}", *(
-        f"| {name} | {' | '.join(getattr(life, event) for event in EVENTS)} |"
-        for name, life in LIVES.items())])
+    """What becomes of all that a person has, a row for each event."""
+    rows = ["| event | what ends | what goes on under another name |", "|-|-|-|"]
+    for event, said in EVENTS.items():
+        become = {name: getattr(life, event) for name, life in LIVES.items()}
+        ends = [name for name, fate in become.items() if fate == "ends"]
+        if event == "deleted":
+            ends = [f"all but {', '.join(name for name in become if name not in ends)}"]
+        others = [name if fate == "new name" else f"{name} ({fate})"
+                  for name, fate in become.items() if fate in ("new name", "nameless")]
+        rows.append(f"| {said} | {', '.join(ends) or 'nothing'} | "
+                    f"{', '.join(others) or 'nothing'} |")
+    return "\n".join(rows)
 
 
 TABLES = {"rates and caps": _allowances, "what becomes of it": _lives}
