@@ -27,7 +27,7 @@ class Task(msgspec.Struct, frozen=True):
 
     Attributes:
         position: as text.
-        solve: what the move must be like, for pages (docs/web-app.md).
+        solve: what the move must be like, for pages (docs/formats/lessons.md).
         answers: the moves that are like that, all of them.
     """
 
