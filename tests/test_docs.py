@@ -40,9 +40,15 @@ FOR_PLAYERS = ["index.md", "terminal.md", "full-screen.md", "join.md", "learn.md
                "games/index.md",
                *(f"games/{game}.md" for game in names())]
 LACKING = {"de": set()}             # which of them a language has not yet
-MANUALS = ["analyse", "analysts", "arena", "books", "bot-api", "bots", "club", "cluster", "coach",
-           "full-screen", "join", "learn", "offline", "pictures", "proofs", "puzzles", "tables",
-           "terminal", "values"]
+MANUALS = ["accounts", "analyse", "analysis-page", "analysts", "arbiter", "arena", "backup",
+           "board-api", "board-component", "board-controls", "books", "bot-api", "bots",
+           "browser", "challenges", "club", "cluster", "coach", "database", "full-screen",
+           "guarantees", "join", "keys", "learn", "limits", "lobby", "mail-and-push",
+           "moderation", "monitoring", "notices", "offline", "operate", "personal-data",
+           "pictures", "play", "proofs", "public-games", "puzzles", "rated-games", "ratings",
+           "security", "server", "server-cluster", "several-servers", "stored", "tables",
+           "terminal", "tokens", "tournaments", "upgrades", "values", "web-app", "games/index",
+           *(f"games/{game}" for game in names())]
 WORDS_OF_A_MANUAL = 1000            # so that a page is read, and not searched
 READERS = ["Players", "Hosts", "Programmers", "Researchers"]
 FIRST_SCREEN = 40                   # lines
