@@ -4,9 +4,9 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 MINUTES ?= 30
 JOBS ?= 2
-# Tests wait for processes, browsers and clocks for a third of their time; who runs what is told in
+# Tests wait for processes, browsers and clocks for half of their time; who runs what is told in
 # tests/side_by_side.py.
-TESTERS ?= 4
+TESTERS ?= 6
 PYTEST := $(BIN)/python -m pytest -n $(TESTERS) --dist loadfile
 PAGES := src/eckstein/web/app/index.html
 WORKER := src/eckstein_browser/web/worker/worker.json

@@ -38,14 +38,25 @@ VARIANTS = [
     ("echek", {"queens_first": True}),
     ("echek", {"bishop": "final", "queens_first": True}),
 ]
+# Every game by default, and under options that change most; for what takes long under each.
+EACH = [("pur", {}), ("contra", {}), ("contra", {"size": "4", "arrival_wins": True}), ("ecke", {}),
+        ("ecke", {"chains": True, "ties_protect": True, "own_corner_safe": True}), ("duell", {}),
+        ("echek", {})]
 ENDLESS = {"repetition": 0, "no_progress": 0}
 
 
-def named(variants):
+def named(variants, marks=()):
     """Readable test names for (game, options) pairs."""
-    return [pytest.param(game, options, id=" ".join(
+    return [pytest.param(game, options, marks=marks, id=" ".join(
         [game, *(f"{name}={value}" for name, value in options.items())]))
         for game, options in variants]
+
+
+def in_each(variants):
+    """The mark of a test that is run with these variants, and by the long tests with all."""
+    return pytest.mark.parametrize(("game", "options"), [
+        *named(variants), *named([one for one in VARIANTS if one not in variants],
+                                 pytest.mark.long)])
 
 
 def texts(game, position, start="", **options):

@@ -4,6 +4,7 @@ Random games hardly ever meet a position again, so these go round in circles.  H
 has occurred is counted by the twin, over the whole game; all others look back only as far as moves
 can be undone.
 """
+import functools
 import random
 from collections import Counter
 
@@ -19,13 +20,14 @@ from eckstein.engine.tree_search import TreeSearcher
 from eckstein.kernel.specialise import specialise
 
 from .circles import circle, circling_games
-from .helpers import ENDLESS, VARIANTS, named, random_games
+from .helpers import EACH, ENDLESS, in_each, named, random_games
 from .twin import twin
 
 # A bishop that is placed sends the other bishop back, which is placed again, and so on.
 BISHOPS = "1BK1/1q1n/N1k1/1R2 b Prbp s m13"
 SENDING = ["B@o13*n16", "B@n16*o13"]
 FINAL = {"bishop": "final"}
+IN_EACH = in_each([*EACH, ("echek", FINAL)])
 
 
 def bishops(times, repetition=3):
@@ -52,13 +54,12 @@ def games(game, options, count=3):
                 yield board, board.pop()
 
 
-def everywhere():
-    """Those boards for all games and options, and the bishops'."""
-    found = {f"{game} {own}": list(games(game, own)) for game, own in VARIANTS}
-    for repetition in (2, 3):
+def all_games(game, options):
+    """Those boards, and for Echek whose bishops are final those of them."""
+    yield from games(game, options)
+    for repetition in (2, 3) if options == FINAL else ():
         board = bishops(2 * (repetition - 1), repetition)
-        found[f"echek {FINAL}"].append((board, board.pop()))
-    return found
+        yield board, board.pop()
 
 
 def beginning(board):
@@ -71,13 +72,15 @@ def beginning(board):
 
 @pytest.fixture(scope="module")
 def drawing():
-    return everywhere()
+    """What gives those boards by their game and options, which are looked for once."""
+    found = functools.cache(lambda game, options: list(all_games(game, dict(options))))
+    return lambda game, options: found(game, tuple(options.items()))
 
 
-@pytest.mark.parametrize(("game", "options"), named(VARIANTS))
+@IN_EACH
 def test_boards_count_as_the_twin_does(drawing, game, options):
     slow = twin(game, **options)
-    for board, last in drawing[f"{game} {options}"]:
+    for board, last in drawing(game, options):
         played, start = [*board.move_stack, last], beginning(board)
         board = Board(game, start.position(), **ENDLESS, **options)
         state, seen = slow.read(board.position()), Counter()
@@ -91,7 +94,7 @@ def test_boards_count_as_the_twin_does(drawing, game, options):
                 board.push(move)
 
 
-@pytest.mark.parametrize(("game", "options"), named(VARIANTS))
+@IN_EACH
 def test_nothing_comes_again_from_before_what_is_never_undone(game, options):
     """Where progress can be undone, a way back is found; where it cannot, none is."""
     choose, undone = random.Random(f"{game} {options}"), 0
@@ -113,11 +116,11 @@ def test_a_placing_is_undone_by_a_bishop_that_is_still_to_come():
     assert circle(board, choose, progress=True)
 
 
-@pytest.mark.parametrize(("game", "options"), named(VARIANTS))
+@IN_EACH
 def test_batches_count_as_boards_do(drawing, game, options):
     """In the plain life, which any options have."""
     stepping = specialise("search.batch.stepping", game, compiled=False, **options)
-    for board, last in drawing[f"{game} {options}"]:
+    for board, last in drawing(game, options):
         batch, replayed = Batch(stepping, board), beginning(board)
         for move in [*board.move_stack, last]:
             assert batch.b.reason[0] == 0
@@ -149,9 +152,9 @@ class Batch:
         self.stepping.step(self.b, [self.stepping.encoding.action_of(p, move)], 0, 1)
 
 
-@pytest.mark.parametrize(("game", "options"), named(VARIANTS))
+@IN_EACH
 def test_a_move_that_completes_a_repetition_is_worth_nothing_to_alpha_beta(drawing, game, options):
-    for board, last in drawing[f"{game} {options}"]:
+    for board, last in drawing(game, options):
         search = Searcher(game, board.options, compiled=False, proofs=False)
         others = [move for move in board.legal_moves if move != last]
         for depth in (1, 2):
@@ -161,9 +164,9 @@ def test_a_move_that_completes_a_repetition_is_worth_nothing_to_alpha_beta(drawi
         search.close()
 
 
-@pytest.mark.parametrize(("game", "options"), named(VARIANTS))
+@IN_EACH
 def test_a_move_that_completes_a_repetition_is_no_win_to_proof_numbers(drawing, game, options):
-    for board, last in drawing[f"{game} {options}"]:
+    for board, last in drawing(game, options):
         prover = Prover(game, board.options, compiled=False)
         prover.begin(board, eager=True)
         prover.look(1)
@@ -172,12 +175,12 @@ def test_a_move_that_completes_a_repetition_is_no_win_to_proof_numbers(drawing, 
         assert ahead.key in memory.barred[:memory.bars]
 
 
-@pytest.mark.parametrize(("game", "options"), named(VARIANTS))
+@IN_EACH
 def test_a_game_of_few_positions_ends_by_a_repetition(drawing, game, options):
     search = specialise("search.play.selfplay", game, compiled=False, **options)
     memory, table = search.new_search(), search.new_table(1)
     search.attach(memory, table)
-    for board, last in drawing[f"{game} {options}"]:
+    for board, last in drawing(game, options):
         ahead = board.copy()
         ahead.push(last)
         keys, actions, values = ahead.keys() + [0, 0], [0] * (ahead.ply + 1), [0] * (ahead.ply + 1)
@@ -189,10 +192,10 @@ def test_a_game_of_few_positions_ends_by_a_repetition(drawing, game, options):
         assert log.count == ahead.ply
 
 
-@pytest.mark.parametrize(("game", "options"), named(VARIANTS))
+@IN_EACH
 def test_a_tree_search_knows_that_a_repetition_is_a_draw(drawing, game, options):
     search = specialise("search.play.mcts", game, compiled=False, **options)
-    for board, last in drawing[f"{game} {options}"][:2]:
+    for board, last in drawing(game, options)[:2]:
         memory, tree = search.new_memory(0), search.new_tree(20000)
         search.attach(memory, tree)
         memory.repetition, memory.explore, memory.informed = board.options["repetition"], 10**6, 0
@@ -205,13 +208,14 @@ def test_a_tree_search_knows_that_a_repetition_is_a_draw(drawing, game, options)
         assert lines[last].proven == search.DRAWN or search.root_result(memory) == search.WON
 
 
-COMPILED = [(game, options) for game, options in VARIANTS if not options] + [("echek", FINAL)]
+DEFAULT = [(game, options) for game, options in EACH if not options]
 
 
-@pytest.mark.parametrize(("game", "options"), named(COMPILED))
+@pytest.mark.parametrize(("game", "options"), [
+    *named(DEFAULT), *named([("echek", FINAL)], pytest.mark.long)])         # to be compiled
 def test_searches_of_many_games_know_it_too(drawing, game, options):
     """And a tree search put to work on a board."""
-    for board, last in drawing[f"{game} {options}"]:
+    for board, last in drawing(game, options):
         start = beginning(board)
         batch = BatchGame(game, 1, autoreset="off", starts=[start.position()], **board.options)
         for move in board.move_stack:

@@ -119,9 +119,9 @@ def shell(tmp_path_factory):
     return run
 
 
-@pytest.mark.parametrize("page", [pytest.param(page, id=name(page), marks=long_if(page, "proofs"))
-                                  for page in PAGES
-                                  if in_english(page) and blocks(page, "python")])
+@pytest.mark.parametrize("page", [
+    pytest.param(page, id=name(page), marks=long_if(page, "proofs", "benchmark"))
+    for page in PAGES if in_english(page) and blocks(page, "python")])
 def test_python_runs(page, monkeypatch):
     monkeypatch.chdir(ROOT)
     namespace = {"__name__": page.stem}

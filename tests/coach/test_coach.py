@@ -11,6 +11,7 @@ from eckstein.words import OTHERS, tell
 
 from .slow import contradicted
 
+# The share of moves that are no good; the second game of each is for the long tests.
 GAMES = {"pur": (80, 30), "contra": (60, 30), "ecke": (80, 30), "duell": (60,), "echek": (60, 30)}
 GRAVE = ("blunder", "missed-win", "allowed-loss")
 
@@ -29,7 +30,8 @@ def remarks(coach, game, share, seed):
 def played(request):
     """The remarks on games of beginners, as (position, move, remark, times said before)."""
     game, coach, rows = request.param, Coach(request.param), []
-    for seed, share in enumerate(GAMES[game]):
+    count = None if request.config.getoption("--long") else 1
+    for seed, share in enumerate(GAMES[game][:count]):
         kinds = [], []
         for board, move, found in remarks(coach, game, share, seed):
             before = kinds[board.turn].count(found.kind) if found else 0

@@ -12,17 +12,10 @@ from eckstein.kernel import bits, jit
 from eckstein.kernel.specialise import specialise
 
 from ..games.test_set_ups import playable_set_ups
-from ..helpers import VARIANTS, compiled_rules, named, random_games, rules_of
+from ..helpers import EACH, VARIANTS, compiled_rules, in_each, named, random_games, rules_of
 
 LARGEST = (1 << 63) - 1
-# Every game by default and under some of its options; tests marked long have all others, and
-# perft (tests/games) counts alike under most of them.
-EACH = [("pur", {}), ("contra", {}), ("contra", {"size": "4", "arrival_wins": True}), ("ecke", {}),
-        ("ecke", {"chains": True, "ties_protect": True, "own_corner_safe": True}), ("duell", {}),
-        ("echek", {})]
-IN_EACH = pytest.mark.parametrize(("game", "options"), [
-    *named(EACH), *(pytest.param(*variant, marks=pytest.mark.long)
-                    for variant in VARIANTS if variant not in EACH)])
+IN_EACH = in_each(EACH)         # perft (tests/games) counts alike under most of the others
 pytestmark = pytest.mark.usefixtures("by_numba")
 words = st.integers(0, LARGEST)
 
@@ -130,7 +123,7 @@ def test_no_compiled_signature_contains_a_literal(game, options):
     copy = perft.__name__.split(".")[0]
     signatures = [str(signature)
                   for name, module in list(sys.modules.items()) if name.split(".")[0] == copy
-                  for kernel in vars(module).values() if isinstance(kernel, Dispatcher)
+                  for kernel in list(vars(module).values()) if isinstance(kernel, Dispatcher)
                   for signature in (*kernel.signatures, *compiled_by_others(kernel))]
     assert len(signatures) > 3
     assert not [signature for signature in signatures if "iteral" in signature]

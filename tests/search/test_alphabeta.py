@@ -380,7 +380,7 @@ def test_no_compiled_signature_contains_a_literal(game):
     copy = search.__name__.split(".")[0]
     signatures = [str(signature)
                   for name, module in list(sys.modules.items()) if name.split(".")[0] == copy
-                  for kernel in vars(module).values() if isinstance(kernel, Dispatcher)
+                  for kernel in list(vars(module).values()) if isinstance(kernel, Dispatcher)
                   for signature in kernel.signatures]
     assert any("Record" in signature for signature in signatures)
     assert not [signature for signature in signatures if "iteral" in signature]

@@ -74,9 +74,9 @@ def wins(board, plies, attacker):
 
 # Games that are near their end, or near a draw by what was played before.
 NEAR = [
-    ("pur", {}, 3), ("contra", {}, 4), ("contra", {"size": "4"}, 4), ("ecke", {}, 3),
-    ("duell", {}, 3), ("echek", {}, 3),
-    pytest.param("echek", {"bishop": "final"}, 3, marks=pytest.mark.long),      # to be compiled
+    ("pur", {}, 3), ("contra", {}, 4), ("ecke", {}, 3), ("duell", {}, 3), ("echek", {}, 3),
+    *(pytest.param(*one, marks=pytest.mark.long)                                # to be compiled
+      for one in (("contra", {"size": "4"}, 4), ("echek", {"bishop": "final"}, 3))),
 ]
 
 

@@ -24,7 +24,7 @@ CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance,
           response_schema_conformance]
 OPERATIONS = [(path, method) for path, methods in description()["paths"].items()
               for method in methods]
-CALM = settings(max_examples=6, deadline=None, phases=[Phase.explicit, Phase.generate],
+CALM = settings(max_examples=3, deadline=None, phases=[Phase.explicit, Phase.generate],
                 suppress_health_check=list(HealthCheck))
 SEEKING = "POST", "/api/v1/lobby/seeks"
 LONG = settings(CALM, max_examples=50, phases=[Phase.generate])

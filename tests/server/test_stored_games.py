@@ -38,6 +38,9 @@ NAMES = ["server-0001", "server-0003", "server-0004", "server-0006", "server-000
          "server-0023", "server-0024", "server-0025", "server-0026",
          "server-0027"]
 OLD = NAMES[:2]
+# The first one, some whose games or keys were the first of their kind, and the last one; in the
+# long tests, the games of all go on.
+PLAYED = {NAMES[0], "server-0004", "server-0008-clocks", "server-0021", NAMES[-1]}
 TOKEN = "eck_-IuGPHkfzdYjBaWOM-MdAkmuctQaTIBVvn0vE9nBdoI"       # of a database of step 0011
 CARD = "tpkmh-6g4x9"        # of a pupil in the database of step 0027
 STARTS = "SELECT game, json_extract(data, '$.seats.white.kind') FROM game_event WHERE seq = 1"
@@ -103,6 +106,9 @@ def test_all_games_of_a_stored_database_are_exported(database, capsys):
     assert {game: plain_texts(record) for game, record in records.items()} == moves_in(database)
 
 
+@pytest.mark.parametrize("database", [
+    name if name in PLAYED else pytest.param(name, marks=pytest.mark.long) for name in NAMES],
+    indirect=True)
 async def test_all_games_go_on_with_their_old_tokens(database, tmp_path):
     moves = moves_in(database)
     tokens = Tokens(secret_of(database))

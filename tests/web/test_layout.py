@@ -73,7 +73,10 @@ def fills(page, size):
     return wide * high / (size[0] * size[1])
 
 
-@pytest.fixture(scope="module", params=FILLED, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.fixture(scope="module", params=[
+    pytest.param(size, id=f"{size[0]}x{size[1]}",       # two are larger than others of their shape
+                 marks=pytest.mark.long if size in ((1920, 1080), (844, 390)) else [])
+    for size in FILLED])
 def window(request, windows, address):
     """A window for all tests that look at one of its size, and that size."""
     with visiting(windows, address) as open_page:

@@ -1,4 +1,5 @@
 """Every page of the one table opens while no server answers, by its address and by a reload."""
+import contextlib
 import json
 import re
 from pathlib import Path
@@ -35,37 +36,73 @@ ADDRESSES = [*(re.sub(r"\{\w+\}", "anna", path.replace("{game}", "contra").repla
              "/?utm_source=x", "/puzzles?utm_source=x", "/leaderboard?game=contra"]
 
 
-@pytest.fixture(scope="module", params=["server", "folder"])
-def stopped(request, browser, tmp_path_factory):
-    """A page whose server is gone again, its address, and what comes before a path in one."""
+@contextlib.contextmanager
+def visited(browser, host, begun=lambda page, where: None):
+    """A page whose host is gone again, its address, and what was begun there meanwhile."""
     context = browser.new_context(whole=True, viewport=SIZES["desk"], reduced_motion="reduce",
                                   locale="en")
     page = context.new_page()
-    folder = tmp_path_factory.mktemp("away")
-    by_path = request.param == "server"
-    with (running(folder, free_port()) if by_path
-          else hosting(written(folder), free_port())) as where:
+    with host as where:
         page.goto(where)
         until(page, KEPT)
+        made = begun(page, where)
     context.add_init_script(LITTLE_MEMORY)      # a page now begins its worker only if it needs one
-    yield page, where, "" if by_path else "#"
+    yield page, where, made
     context.close()
 
 
-@pytest.mark.parametrize("path", ADDRESSES)
-def test_a_page_opens_while_no_server_answers(stopped, path):
-    page, where, before = stopped
-    if before:
-        page.goto("about:blank")        # what comes after a # alone would load nothing
-    for arrive in (lambda: page.goto(where + before + path), page.reload):
+@pytest.fixture(scope="module")
+def served(browser, tmp_path_factory):
+    """A page whose server is gone, its address, a game that was begun there, and that server."""
+    folder, port = tmp_path_factory.mktemp("away"), free_port()
+    with visited(browser, running(folder, port), begin) as (page, where, game):
+        yield page, where, game, running(folder, port)
+
+
+@pytest.fixture(scope="module")
+def hosted(browser, tmp_path_factory):
+    """A page whose folder is gone, and its address."""
+    host = hosting(written(tmp_path_factory.mktemp("away")), free_port())
+    with visited(browser, host) as (page, where, _):
+        yield page, where
+
+
+def begin(page, where):
+    """Begin a game and make a move; gives its path and the position."""
+    made = post(where, "games", {"rules": "contra"})
+    page.goto(f"{where}/game/{made['game']}#{made['seats']['white']}")
+    until(page, SAYS, "Your move")
+    press(page, "d1")
+    press(page, "d2")
+    until(page, f"() => ({PLY})() === 1 && !document.body.innerText.includes('Sending')")
+    return f"/game/{made['game']}", page.evaluate(POSITION)
+
+
+def opens(page, address):
+    """See that an address opens, by itself and by a reload."""
+    for arrive in (lambda: page.goto(address), page.reload):
         arrive()
         assert NOT_FOUND not in until(page, SAYS_SOMETHING)
 
 
-@pytest.mark.parametrize("stopped", ["folder"], indirect=True)
+@pytest.mark.parametrize("path", ADDRESSES)
+def test_a_page_opens_while_no_server_answers(served, path):
+    page, where, *_ = served
+    opens(page, where + path)
+
+
+# A folder has one page for all of them, so that every fourth tells enough.
+@pytest.mark.parametrize("path", [path if number % 4 == 0 else pytest.param(
+    path, marks=pytest.mark.long) for number, path in enumerate(ADDRESSES)])
+def test_a_page_of_a_folder_opens_while_no_server_answers(hosted, path):
+    page, where = hosted
+    page.goto("about:blank")            # what comes after a # alone would load nothing
+    opens(page, f"{where}#{path}")
+
+
 @pytest.mark.parametrize("path", ["index.html", "?utm_source=x", "index.html?utm_source=x#/about"])
-def test_the_page_of_a_folder_opens_by_each_of_its_addresses(stopped, path):
-    page, where, _ = stopped
+def test_the_page_of_a_folder_opens_by_each_of_its_addresses(hosted, path):
+    page, where = hosted
     for arrive in (lambda: page.goto(where + path), page.reload):
         arrive()
         until(page, SAYS_SOMETHING)
@@ -77,25 +114,14 @@ def test_the_page_of_a_folder_opens_by_each_of_its_addresses(stopped, path):
     assert PLACE in where
 
 
-def test_a_game_that_is_reloaded_without_its_server_shows_how_it_last_stood(browser, tmp_path):
-    context = browser.new_context(whole=True, viewport=SIZES["desk"], reduced_motion="reduce",
-                                  locale="en")
-    page, port = context.new_page(), free_port()
-    with running(tmp_path, port) as where:
-        made = post(where, "games", {"rules": "contra"})
-        page.goto(f"{where}/game/{made['game']}#{made['seats']['white']}")
-        until(page, SAYS, "Your move")
-        press(page, "d1")
-        press(page, "d2")
-        until(page, f"() => ({PLY})() === 1 && !document.body.innerText.includes('Sending')")
-        before = page.evaluate(POSITION)
-        until(page, KEPT)
-    for arrive in (page.reload, lambda: page.goto(f"{where}/game/{made['game']}")):
+def test_a_game_that_is_reloaded_without_its_server_shows_how_it_last_stood(served):
+    """The server comes back, so that this is the last of its tests."""
+    page, where, (path, before), server = served
+    for arrive in (lambda: page.goto(where + path), page.reload):
         arrive()
         until(page, SAYS, "this may be out of date")
         assert until(page, POSITION) == before
         assert page.get_by_role("button", name="Resign").count() == 0
-    with running(tmp_path, port):
+    with server:
         until(page, f"() => !({SAYS})('this may be out of date') && ({SAYS})('to move')")
         assert until(page, POSITION) == before
-    context.close()

@@ -36,8 +36,9 @@ def seated(visit, address, colour, **wanted):
 
 
 @need_browser
-@pytest.mark.parametrize("how", ["pressed", "typed"])
-@pytest.mark.parametrize("name", LOSING)
+@pytest.mark.parametrize(("name", "how"), [
+    pytest.param(name, how, marks=[] if number == 0 or number % 2 == way else pytest.mark.long)
+    for number, name in enumerate(LOSING) for way, how in enumerate(("pressed", "typed"))])
 def test_a_move_that_loses_at_once_is_warned_of(visit, address, name, how):
     game, position, text = LOSING[name]
     board = Board(game, position)
@@ -163,9 +164,11 @@ BEYOND = {
 
 
 @need_browser
-@pytest.mark.parametrize("how", ["pressed", "pointed at"])
-@pytest.mark.parametrize(("language", "number"), [("en", 0), ("de", 1)])
-@pytest.mark.parametrize("game", BEYOND)
+@pytest.mark.parametrize(("game", "language", "number", "how"), [
+    pytest.param(game, language, number, how,
+                 marks=[] if game == "contra" or number == way else pytest.mark.long)
+    for game in BEYOND for number, language in enumerate(("en", "de"))
+    for way, how in enumerate(("pressed", "pointed at"))])
 def test_a_square_that_cannot_be_reached_says_why(visit, address, game, language, number, how):
     origin, square, *told = BEYOND[game]
     made = post(address, "games", {"rules": game})

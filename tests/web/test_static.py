@@ -122,19 +122,23 @@ def make(page, origin, target, ply):
 
 
 @need_browser
-def test_a_game_under_a_path_goes_on_without_a_network(visitor, host):
-    port = free_port()
-    with hosting(host, port) as address:
+def test_a_game_under_a_path_is_the_same_in_two_tabs_and_goes_on_without_a_network(visitor, host):
+    with hosting(host, free_port()) as address:
         page = visitor.open(address)
         until(page, KEPT)
-        begin_at_one_screen(page)
-        make(page, "d1", "d2", 1)
+        path = begin_at_one_screen(page)
+        other = visitor.open(address + path)
+        make(other, "d1", "d2", 1)
+        until(page, f"() => ({PLY})() === 1")
+        make(page, "d7", "d6", 2)
+        until(other, f"() => ({PLY})() === 2")
+        other.close()
     before = page.evaluate(POSITION)
     page.reload()
     assert until(page, POSITION) == before
-    make(page, "d7", "d6", 2)
+    make(page, "d2", "d3", 3)
     page.reload()
-    until(page, f"() => ({PLY})() === 2")
+    until(page, f"() => ({PLY})() === 3")
 
 
 @need_browser
@@ -189,18 +193,6 @@ def test_a_picture_is_drawn_without_a_network(offline):
             page.get_by_role("button", name=kind).click()
         with open(loading.value.path(), "rb") as file:
             assert file.read().startswith(begins)
-
-
-@need_browser
-def test_two_tabs_show_the_same_game(visitor, host):
-    with hosting(host, free_port()) as address:
-        one = visitor.open(address)
-        path = begin_at_one_screen(one)
-        two = visitor.open(address + path)
-        make(two, "d1", "d2", 1)
-        until(one, f"() => ({PLY})() === 1")
-        make(one, "d7", "d6", 2)
-        until(two, f"() => ({PLY})() === 2")
 
 
 STORED = """() => new Promise((done) => {
