@@ -95,7 +95,12 @@ def follow(env, batch, states, choose, plies, until=None):
     return ended
 
 
-# All games under one set of limits, one under all: XLA compiles for each some seconds long.
+# Games of a square board and of one without end; XLA compiles for each, which takes long.
+GAMES = [game if game in ("contra", "echek") else pytest.param(game, marks=pytest.mark.long)
+         for game in names()]
+
+
+# All games under one set of limits, one under all.
 @pytest.mark.parametrize(("game", "limits"), [
     pytest.param(game, limits, id=f"{game}-{limits}",
                  marks=[] if game == "contra" or number == 0 else [pytest.mark.long])
@@ -108,7 +113,7 @@ def test_states_are_games_of_a_batch(game, limits):
     follow(env, batch, started(env, 6), lambda batch: biased(batch, chance), 80)
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", GAMES)
 def test_what_comes_back_is_drawn(game):
     starts = [FEW[game]] if FEW[game] else None
     env = env_of(game, autoreset="same", **({"starts": tuple(starts)} if starts else {}))
@@ -175,7 +180,7 @@ def test_a_game_is_cut_off_where_its_state_can_remember_no_more():
 
 # What transforms them.
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", GAMES)
 def test_single_states_are_rows_of_many(game):
     env = env_of(game)
     many, one = started(env, 3), env.init(jax.random.split(jax.random.key(1), 3)[2])
@@ -282,7 +287,7 @@ def test_who_computes_changes_nothing(more):
     same(stepping(again)(others, actions), stepping(other)(others, actions))
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", GAMES)
 def test_samples_are_legal(game):
     env = env_of(game, autoreset="same")
     states, sample = started(env, 30), jax.jit(jax.vmap(env.sample))
