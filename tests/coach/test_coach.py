@@ -11,8 +11,8 @@ from eckstein.words import OTHERS, tell
 
 from .slow import contradicted
 
-# The share of moves that are no good; the second game of each is for the long tests.
-GAMES = {"pur": (80, 30), "contra": (60, 30), "ecke": (80, 30), "duell": (60,), "echek": (60, 30)}
+# The share of moves by chance in games of each; the long tests have one with few of them, too.
+GAMES = {"pur": [80], "contra": [60], "ecke": [80], "duell": [60], "echek": [60, 30]}
 GRAVE = ("blunder", "missed-win", "allowed-loss")
 
 
@@ -30,8 +30,7 @@ def remarks(coach, game, share, seed):
 def played(request):
     """The remarks on games of beginners, as (position, move, remark, times said before)."""
     game, coach, rows = request.param, Coach(request.param), []
-    count = None if request.config.getoption("--long") else 1
-    for seed, share in enumerate(GAMES[game][:count]):
+    for seed, share in enumerate(GAMES[game] + [30] * request.config.getoption("--long")):
         kinds = [], []
         for board, move, found in remarks(coach, game, share, seed):
             before = kinds[board.turn].count(found.kind) if found else 0
