@@ -191,7 +191,7 @@ def shares(stratum):
             for one in stratum.positions]
 
 
-@pytest.mark.parametrize("policy", ["random", uniform])
+@pytest.mark.parametrize("policy", ["random", pytest.param(uniform, marks=pytest.mark.long)])
 def test_a_random_player_has_the_expected_figures(tables, policy):
     found = measure("contra", policy, positions=50, games=1)
     for stratum, one in zip(strata("contra", positions=50), found.strata, strict=True):
