@@ -55,13 +55,21 @@ class Device:
 
 
 class PushService:
-    """The service; see `running`."""
+    """The service; see `running`.
+
+    Attributes:
+        connections: all that were made to it, by the address of the other end.
+    """
 
     def __init__(self):
         devices, hanging = self._devices, self.hanging = {}, threading.Event()
+        connections = self.connections = set()
 
         class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
             def do_POST(self):
+                connections.add(self.client_address)
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 device = devices.get(self.path)
                 answer = device.answers.pop(0) if device and device.answers else (
@@ -70,9 +78,11 @@ class PushService:
                     device.take_in(body, dict(self.headers))
                 if answer is None:
                     hanging.wait(PATIENCE)
+                    self.close_connection = True
                     return
                 if isinstance(answer, bytes):
                     self.wfile.write(answer)
+                    self.close_connection = True
                     return
                 status, headers = answer if isinstance(answer, tuple) else (answer, {})
                 self.send_response(status)

@@ -1,4 +1,5 @@
 """Messages by Web Push: who may be asked, what is sent, and what comes of each answer."""
+import asyncio
 import base64
 import contextlib
 import email.utils
@@ -12,8 +13,12 @@ from hypothesis import strategies as st
 from eckstein.server.parts.push.events import Keys
 from eckstein.server.parts.push.push import SERVICES, check_service, is_of, origin_of
 
-pytest.importorskip("pywebpush")
-from eckstein.server.parts.push.sender import LONGEST_WAIT, WebPush
+pytest.importorskip("http_ece")
+import httpx
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from eckstein.server.parts.push import sender
+from eckstein.server.parts.push.sender import LONGEST_WAIT, TO_ONE, WebPush
 
 from . import push_service
 
@@ -34,6 +39,10 @@ async def pushing(*services, seconds=60.0, now=lambda: NOW, secret=SECRET):
         yield pusher
     finally:
         await pusher.close()
+
+
+def octets(letters):
+    return base64.urlsafe_b64decode(f"{letters}===")
 
 
 def keys_of(device, **other):
@@ -74,6 +83,15 @@ def test_no_text_leads_elsewhere(text):
             assert "/" not in origin.removeprefix("https://")
 
 
+@given(st.text("ax0.-:/@#?\\\\%&[]_ ", max_size=30))
+async def test_the_client_asks_no_other_host_than_was_checked(text):
+    device = KEYS_OF_RFC_8291
+    async with pushing(*SERVICES) as pusher:
+        for endpoint in (f"https://{text}.push.apple.com/x", f"https://fcm.googleapis.com{text}"):
+            if pusher.fits(Keys(endpoint, *device)):
+                assert is_of(SERVICES, str(httpx.URL(endpoint)))
+
+
 def test_an_operator_names_more_services():
     assert check_service("https://Push.Example.org/") == "https://push.example.org"
     assert check_service("http://127.0.0.1:8080") == "http://127.0.0.1:8080"
@@ -84,6 +102,25 @@ def test_an_operator_names_more_services():
             check_service(address)
     with pytest.raises(ValueError, match="must be reached by https"):
         check_service("http://push.example.org")
+
+
+# The example of RFC 8291, section 5 and appendix A.
+KEYS_OF_RFC_8291 = ("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvT"
+                    "BHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4", "BTBZMqHH6r4Tts7J_aSIgg")
+OWN_KEY, SALT = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw", "DGv6ra1nlYgDCS1FRnbzlw"
+ENCRYPTED = ("DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vC"
+             "YLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXL"
+             "WyouBWLVWGNWQexSgSxsj_Qulcy4a-fN")
+
+
+def test_the_example_of_rfc_8291_is_encrypted_as_it_stands_there(monkeypatch):
+    own = ec.derive_private_key(int.from_bytes(octets(OWN_KEY)), ec.SECP256R1())
+    monkeypatch.setattr(sender.ec, "generate_private_key", lambda curve: own)
+    monkeypatch.setattr(sender.http_ece.os, "urandom", {16: octets(SALT)}.__getitem__)
+    body = sender._encrypted(Keys("https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV",
+                                  *KEYS_OF_RFC_8291),
+                             "When I grow up, I want to be a watermelon")
+    assert body == octets(ENCRYPTED)
 
 
 async def test_a_message_is_encrypted_for_one_device_and_signed(service):
@@ -143,6 +180,42 @@ async def test_no_redirect_is_followed(service):
     async with pushing(service.base) as pusher:
         assert await pusher.send(keys_of(device), "x", "t", 60) == "refused"
         assert other.got.empty()
+
+
+async def test_no_cookie_is_kept_and_a_connection_is_used_again(service):
+    device = service.device()
+    device.answers.append((201, {"Set-Cookie": "who=me"}))
+    before = len(service.connections)
+    async with pushing(service.base) as pusher:
+        for text in ("first", "second"):
+            assert await pusher.send(keys_of(device), text, "t", 60) == "delivered"
+        assert [device.next()[0], "Cookie" in device.next()[1]] == ["first", False]
+    assert len(service.connections) == before + 1
+
+
+async def test_what_an_answer_says_beside_its_head_is_not_read(service):
+    device = service.device()
+    device.answers.append(b"HTTP/1.1 201 Created\r\nContent-Length: 1000000000\r\n\r\nmuch")
+    async with pushing(service.base) as pusher:
+        assert await pusher.send(keys_of(device), "first", "t", 60) == "delivered"
+        assert await pusher.send(keys_of(device), "second", "t", 60) == "delivered"
+
+
+async def test_a_service_that_hangs_holds_no_other_up(service):
+    device, other = service.device(), service.device()
+    device.answers += [None] * 30
+    elsewhere = service.base.replace("127.0.0.1", "localhost")
+    async with pushing(service.base, elsewhere) as pusher:
+        hanging = [asyncio.create_task(pusher.send(keys_of(device), str(number), "t", 60))
+                   for number in range(30)]
+        for _ in range(TO_ONE):
+            await asyncio.to_thread(device.next)
+        assert await pusher.send(keys_of(other, endpoint=elsewhere + other.path), "x", "t",
+                                 60) == "delivered"
+        assert device.got.empty()
+        for one in hanging:
+            one.cancel()
+        await asyncio.gather(*hanging, return_exceptions=True)
 
 
 async def test_a_service_that_hangs_or_is_not_there_is_asked_again_later(service):

@@ -18,7 +18,7 @@ from eckstein.server.parts.push.push import Subscribed
 from eckstein.server.store.contract import StoreError
 from eckstein.words import LANGUAGES
 
-pytest.importorskip("pywebpush")
+pytest.importorskip("http_ece")
 from . import push_service
 from .actors import PASSWORD, Browser, listening, people_at
 from .helpers import LINE, opened, part, serving, stores_of

@@ -13,7 +13,7 @@ from .conftest import OVERFLOW, PATIENCE, READY, need_browser, running, until
 from .test_accounts import asked, enter, sign_in, sign_up  # noqa: F401
 from .test_lobby import SAYS
 
-pytest.importorskip("pywebpush")
+pytest.importorskip("http_ece")
 from ..server import push_service
 
 pytestmark = need_browser

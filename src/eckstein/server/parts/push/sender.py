@@ -1,9 +1,9 @@
 """Sends messages by Web Push: they are encrypted for one browser (RFC 8291) and signed by this
 server (RFC 8292).
 
-Requests go to known services alone (`push`).  They follow no redirect, show no cookie, read
-nothing of an answer but its head, and end after some seconds, so a service that hangs or floods
-costs one of a few connections for that long.
+Requests go to known services alone (`push`).  They are sent by the transport of an HTTP client,
+which follows no redirect and keeps no cookie.  They read nothing of an answer but its head, and end
+after some seconds, so a service that hangs or floods costs one of a few connections for that long.
 
 The pair of keys follows from the oldest key that signs seats: all servers on a database have the
 same pair, no copy of the database holds it, and a key that a stranger has is gone when the operator
@@ -11,20 +11,23 @@ has dropped it (`db rotate --keep 1`).  Devices then have to subscribe again.
 """
 from __future__ import annotations
 
+import asyncio
 import base64
 import contextlib
 import email.utils
 import functools
 import hashlib
+import ssl
 import time
+import weakref
 from collections.abc import Callable, Collection
 
-import aiohttp
+import http_ece
+import httpx
 import structlog
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from py_vapid import Vapid02
-from pywebpush import WebPusher, WebPushException
 
 from .events import Keys, Sent
 from .push import is_of, origin_of
@@ -51,10 +54,11 @@ class WebPush:
     def __init__(self, secret: Callable[[], bytes], contact: str, services: Collection[str],
                  seconds: float = SECONDS, now: Callable[[], float] = time.time) -> None:
         self._secret, self._contact, self._services, self._now = secret, contact, services, now
-        self._quiet: dict[str | None, float] = {}
-        self._session = aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(limit=AT_ONCE, limit_per_host=TO_ONE),
-            timeout=aiohttp.ClientTimeout(total=seconds), cookie_jar=aiohttp.DummyCookieJar())
+        self._seconds, self._quiet = seconds, dict[str | None, float]()
+        self._places = weakref.WeakValueDictionary[str | None, asyncio.Semaphore]()
+        self._transport = httpx.AsyncHTTPTransport(
+            verify=ssl.create_default_context(), trust_env=False,
+            limits=httpx.Limits(max_connections=AT_ONCE))
 
     @property
     def public_key(self) -> str:
@@ -67,9 +71,10 @@ class WebPush:
         """See `Pusher`."""
         if not is_of(self._services, keys.endpoint):
             return False
-        with contextlib.suppress(ValueError, WebPushException):
-            point = base64.urlsafe_b64decode(f"{keys.p256dh}===")
-            secret = base64.urlsafe_b64decode(f"{keys.auth}===")
+        with contextlib.suppress(ValueError, httpx.InvalidURL):
+            if origin_of(str(httpx.URL(keys.endpoint))) != origin_of(keys.endpoint):
+                return False        # the client would ask another host than was checked
+            point, secret = _octets(keys.p256dh), _octets(keys.auth)
             ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
             return len(point) == 65 and len(secret) == 16
         return False
@@ -82,21 +87,36 @@ class WebPush:
         if self._now() < self._quiet.get(origin, 0.0):
             return "later"
         try:
-            async with self._session.post(
-                    keys.endpoint, data=_encrypted(keys, text), allow_redirects=False,
-                    headers={"Content-Encoding": "aes128gcm", "TTL": str(seconds),
-                             "Topic": _topic(topic), "Urgency": "high",
-                             **self._signed(keys.endpoint)}) as answer:
-                status, wait = answer.status, self._wait(answer.headers.get("Retry-After"))
-        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            async with asyncio.timeout(self._seconds), self._place(origin):
+                status, told = await self._post(keys, text, topic, seconds)
+        except (httpx.HTTPError, TimeoutError, OSError) as error:
             log.info("push", service=origin, error=type(error).__name__)
             return "later"
+        wait = self._wait(told)
         sent = _outcome(status)
         if sent == "later" and wait:
             self._quiet[origin] = self._now() + wait
         if sent == "refused":
             log.warning("push", service=origin, status=status)
         return sent
+
+    def _place(self, origin: str | None) -> asyncio.Semaphore:
+        """What lets few requests at once to a service."""
+        return self._places.setdefault(origin, asyncio.Semaphore(TO_ONE))
+
+    async def _post(self, keys: Keys, text: str, topic: str,
+                    seconds: int) -> tuple[int, str | None]:
+        """Send a message; the status of the answer, and what it says of `Retry-After`."""
+        answer = await self._transport.handle_async_request(httpx.Request(
+            "POST", keys.endpoint, content=_encrypted(keys, text),
+            headers={"Content-Encoding": "aes128gcm", "TTL": str(seconds), "Topic": _topic(topic),
+                     "Urgency": "high", **self._signed(keys.endpoint)}))
+        try:
+            if answer.headers.get("Content-Length") == "0":
+                await answer.aread()            # or else the connection is not used again
+            return answer.status_code, answer.headers.get("Retry-After")
+        finally:
+            await answer.aclose()
 
     def _signed(self, endpoint: str) -> dict[str, str]:
         """The header by which the service knows this server; it holds for twelve hours."""
@@ -117,7 +137,7 @@ class WebPush:
 
     async def close(self) -> None:
         """See `Pusher`."""
-        await self._session.close()
+        await self._transport.aclose()
 
 
 @functools.lru_cache(1)
@@ -127,10 +147,16 @@ def _signer(secret: bytes) -> Vapid02:
     return Vapid02(ec.derive_private_key(number, ec.SECP256R1()))
 
 
+def _octets(letters: str) -> bytes:
+    """What base64 for addresses stands for, with or without its padding."""
+    return base64.urlsafe_b64decode(f"{letters}===")
+
+
 def _encrypted(keys: Keys, text: str) -> bytes:
-    pusher = WebPusher({"endpoint": keys.endpoint,
-                        "keys": {"p256dh": keys.p256dh, "auth": keys.auth}})
-    body: bytes = pusher.encode(text.encode())["body"]
+    """A text encrypted for one browser, by a pair of keys that is used for nothing else."""
+    body: bytes = http_ece.encrypt(text.encode(), dh=_octets(keys.p256dh),
+                                   auth_secret=_octets(keys.auth),
+                                   private_key=ec.generate_private_key(ec.SECP256R1()))
     return body
 
 
