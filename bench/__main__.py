@@ -21,6 +21,7 @@ Others are programs of their own, `python -m bench.NAME`:
     width       how many positions the search at full width makes
     slices      searches in slices
     movetimes   how long the first moves of a new engine take against the clock
+    oversteps   how far the engine exceeds `go movetime`
     mailbox     Contra's perft against C by hand
     libraries   libraries against older ones
     lives       the same kernels compiled ahead, by Numba and as WebAssembly

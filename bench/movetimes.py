@@ -15,6 +15,7 @@ from typing import Annotated
 
 import typer
 
+from eckstein.base.threads import aside
 from eckstein.games import names
 
 from .__main__ import conditions
@@ -44,6 +45,32 @@ class Asked:
         self._hear("bestmove")
         return time.perf_counter() - begin
 
+    def overstep(self, position: str, milliseconds: int) -> tuple[float, float]:
+        """How long after the end of the time the move comes, by itself; below 0 if it is before.
+
+        Returns:
+            Seconds, and seconds of processor time that the engine takes after the end.
+
+        Raises:
+            RuntimeError: if there is not exactly one `bestmove`.
+        """
+        self._say("setoption name Clear Hash", f"position {position}", "isready")
+        self._hear("readyok")
+        end = time.perf_counter() + milliseconds / 1000
+        self._say(f"go movetime {milliseconds}")
+        moves = aside(lambda: (self._hear("bestmove"), time.perf_counter(), self._processor())[1:])
+        time.sleep(max(0.0, end - time.perf_counter()))
+        used = self._processor()
+        came, used_then = moves.result()
+        self._say("isready")
+        if more := [line for line in self._hear("readyok") if line.startswith("bestmove")]:
+            raise RuntimeError(f"in {position} there is a second {more[0]}")
+        return came - end, max(0.0, used_then - used)
+
+    def _processor(self) -> float:
+        """Seconds of processor time that the engine has taken (clock_getcpuclockid)."""
+        return time.clock_gettime(~self._engine.pid << 3 | 2)
+
     def end(self) -> None:
         """Let it end."""
         self._say("quit")
@@ -53,10 +80,15 @@ class Asked:
         assert self._engine.stdin
         self._engine.stdin.write("".join(f"{line}\n" for line in lines))
 
-    def _hear(self, word: str) -> None:
+    def _hear(self, word: str) -> list[str]:
+        """Wait for a line that begins with a word; the lines before it."""
         assert self._engine.stdout
-        while not self._engine.stdout.readline().startswith(word):
-            pass
+        lines = list[str]()
+        while not (line := self._engine.stdout.readline()).startswith(word):
+            if not line:
+                raise RuntimeError(f"the engine ended before it said {word}")
+            lines.append(line)
+        return lines
 
 
 def main(games: Annotated[list[str] | None, typer.Argument(help="all if left out")] = None,
