@@ -65,10 +65,9 @@ site: .venv/ready all-rules
 	@$(BIN)/eckstein site build/site --docs build/docs --force
 
 # The games in browsers under all options that change their rules, which takes long the first time.
-all-rules: $(WORKER)
+all-rules: libraries
 	@$(BIN)/python -m eckstein.ahead --rules all --target emscripten-wasm32 --jobs $(JOBS)
-	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m tools.worker
-	@$(NPM) run --silent seal
+	@$(MAKE) --no-print-directory $(WORKER)
 
 lint: .venv/ready
 	$(BIN)/ruff check .
@@ -81,10 +80,11 @@ bench: .venv/ready
 	$(BIN)/python -m bench
 
 # The archive and the wheels for all platforms; those for this one are tried in fresh environments.
-release: .venv/tools/ready $(WORKER)
+# All that a game is compiled for comes first: what all platforms share is then compiled once.
+release: .venv/tools/ready
 	@$(BIN)/python -m eckstein.ahead --rules all --target all --jobs $(JOBS)
-	@$(MAKE) --no-print-directory all-rules
-	@$(TOOLS) tools.release
+	@$(MAKE) --no-print-directory $(WORKER)
+	@$(TOOLS) tools.release --jobs $(JOBS)
 
 # The wheel of tables that are too large for that of the program; what is built already stays.
 tables-package: .venv/ready $(PAGES) libraries
@@ -174,8 +174,10 @@ $(PAGES): web/node_modules/ready $(PAGE_SOURCES) | $(TYPES)
 $(TYPES): tools/typescript.py $(shell find src/eckstein/wire src/eckstein/server -name '*.py') | .venv/playing
 	@$(BIN)/python -m tools.typescript
 
-# What a page's worker loads, with games compiled for it. Sealing writes to the pages, which must not look newer.
+# What a page's worker loads, with games compiled for it, and with rare rules once they are compiled, too.
+# Sealing writes to the pages, which must not look newer.
 WORKER_SOURCES := browser.lock web/package-lock.json $(wildcard tools/worker/*.py tools/worker/*.mjs) \
+	$(wildcard src/eckstein/libraries/*_*.emscripten-wasm32.so) \
 	$(shell find src/eckstein \( -path src/eckstein/web -o -path src/eckstein/libraries \) -prune \
 	-o -name '*.py' -print) $(wildcard src/eckstein/lab/puzzles/*.jsonl.gz src/eckstein/engine/books/*.book)
 $(WORKER): $(PAGES) $(WORKER_SOURCES) | libraries

@@ -143,8 +143,9 @@ class BuiltHook(BuildHookInterface):
         fast = {path.name.split(".")[0] for path in native}
         portable = [path for path in sorted(folder.glob("*.wasm32.wasm"))
                     if path.name.split(".")[0] not in fast]
-        build_data["artifacts"] += [f"/{LIBRARIES}/*.json", *(
-            f"/{LIBRARIES}/{path.name}" for path in (*native, *portable))]
+        taken = [path.name for path in (*native, *portable)]
+        build_data["artifacts"] += [f"/{LIBRARIES}/{name}" for library in taken
+                                    for name in (library, f"{library.rsplit('.', 2)[0]}.json")]
 
 
 def _this_platform() -> str:

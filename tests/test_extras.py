@@ -12,104 +12,12 @@ import venv
 from pathlib import Path
 
 import pytest
+from tools.extras import APART, TRIED, program, with_others
 from tools.weight import needed
 
 ROOT = Path(__file__).parent.parent
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
     "optional-dependencies"]
-# They are made of others, or are no packages for users.
-APART = {"all", "dev", "browser"}
-# What each of them is for: how it is tried.  Others than `server` are of use with it alone.
-TRIED = {
-    "compile": """
-from eckstein.kernel.specialise import specialise
-assert specialise("kernel", "contra", life="jit").game.start().side == 0
-""",
-    "wasm": """
-from eckstein.kernel.specialise import specialise
-assert specialise("search.play.alphabeta", "contra", life="wasm").new_memory is not None
-""",
-    "arena": """
-run("tournament", "contra", "random", "greedy", "--games", "2", "--record", "t.txt")
-run("data", "make", "contra", "--games", "2", "--player", "random", "--out", "c.games")
-run("benchmark", "contra", "--player", "random", "--positions", "5", "--json", "b.json")
-from eckstein.lab.learning import BatchGame, TreeSearch
-batch = BatchGame("contra", 4)
-batch.step(TreeSearch(batch, 5).run().actions)
-try:
-    from eckstein.lab.learning import JaxEnv
-except ImportError as error:
-    assert "JaxEnv needs the package jax; install it with pip install 'eckstein[nets]'" in str(
-        error)
-else:
-    raise AssertionError
-""",
-    "learning": """
-import gymnasium, pyspiel
-from gymnasium.utils.env_checker import check_env
-from eckstein import names
-from eckstein.lab.learning import GameEnv, GameVectorEnv, TwoPlayerEnv, register
-for game in names():
-    check_env(gymnasium.make(f"eckstein/{game}-v0").unwrapped)
-assert GameEnv.metadata["render_modes"] == ["ansi"]
-for kind in (GameEnv, GameVectorEnv, TwoPlayerEnv):
-    try:
-        kind("contra", render_mode="rgb_array")
-    except ImportError as error:
-        assert "pip install 'eckstein[pictures]'" in str(error)
-    else:
-        raise AssertionError(kind)
-env = TwoPlayerEnv("contra", render_mode="ansi")
-env.reset()
-env.step(int(env.observe("player_0")["action_mask"].argmax()))
-assert env.render()
-register()
-assert pyspiel.load_game("eckstein_contra").new_initial_state().legal_actions()
-run("data", "make", "contra", "--games", "2", "--player", "random", "--out", "c.games")
-run("data", "convert", "c.games", "--out", "c.parquet")
-run("data", "solve", "contra", "-o", "size=3", "--out", "s.parquet")
-run("benchmark", "contra", "-o", "size=3", "--solution", "s.parquet")
-""",
-    "nets": """
-import eckstein.lab.nets.generations
-import jax
-from eckstein.lab.learning import JaxEnv
-env = JaxEnv("contra")
-assert env.step(env.init(jax.random.key(0)), -1).terminated
-run("learn", "zero", "contra", "--out", "made", "--hidden", "2", "--hours", "0.000001",
-    "--games", "2", "--simulations", "2")
-""",
-    "server": """
-import eckstein.server.serving.hosting, eckstein.server.serving.serving
-""",
-    "mail": "import aiosmtplib, eckstein.server.parts.mail.sender",
-    "postgres": "import asyncpg, eckstein.server.serving.serving",
-    "swiss": """
-import eckstein.server.parts.tournaments.arbiter, py4swiss
-from eckstein.server.tournaments import swiss
-""",
-    "push": "import eckstein.server.parts.push.sender",
-    "telemetry": """
-import os
-os.environ["OTEL_EXPORTER_OTLP_ENDPOINT"] = "http://127.0.0.1:9"
-from eckstein.server.machine import telemetry
-with telemetry.exported():
-    pass
-""",
-    "tui": "import eckstein.tui.board_app, eckstein.tui.online_app",
-    "pictures": """
-from eckstein import Board
-from eckstein.render import gif, png
-board = Board("contra")
-assert png(board).startswith(b"\\x89PNG")
-board.push_text("d1d2")
-assert gif(board).startswith(b"GIF8")
-""",
-    "notebook": """
-from eckstein import Board
-from eckstein.session.notebook import BoardWidget
-assert BoardWidget(Board("contra")).board.legal_moves
-"""}
 WITHOUT_NUMPY = """
 import sys
 
@@ -121,17 +29,6 @@ class Lacking:
 sys.meta_path.insert(0, Lacking())
 from eckstein.cli import run
 """
-COMMAND = """
-import sys
-def run(*words):
-    from eckstein.__main__ import main
-    sys.argv = ["eckstein", *words]
-    try:
-        main()
-    except SystemExit as end:
-        assert not end.code, (words, end.code)
-"""
-WITH_SERVER = {"mail", "postgres", "swiss", "push", "telemetry"}
 
 
 def test_each_extra_is_tried():
@@ -166,12 +63,10 @@ def environment(folder, *extras):
 @pytest.mark.long
 @pytest.mark.parametrize("extra", sorted(TRIED))
 def test_an_extra_is_enough_for_what_it_is_for(extra, tmp_path):
-    extras = (extra, "server") if extra in WITH_SERVER else (extra,)
     variables = {name: value for name, value in os.environ.items()
                  if not name.startswith(("PYTHON", "ECKSTEIN_LIFE"))}
     done = subprocess.run(
-        [environment(tmp_path / "environment", *extras), "-c",
-         f"{COMMAND}{TRIED[extra]}\nprint('done')"],
+        [environment(tmp_path / "environment", *with_others(extra)), "-c", program(extra)],
         env=variables | {"HOME": str(tmp_path)}, cwd=tmp_path, capture_output=True, text=True,
         timeout=600, check=False)
     assert (done.returncode, done.stdout[-5:]) == (0, "done\n"), done.stderr[-3000:]

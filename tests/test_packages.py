@@ -153,6 +153,22 @@ def test_the_archive_has_no_machine_code_for_other_rules(other_rules, tmp_path):
     assert f"contra.{platform()}.so" in names
 
 
+def test_what_a_killed_process_has_left_comes_into_no_package(source, tmp_path):
+    folder = shutil.copytree(source, tmp_path / "sources")
+    left = {"coming.json", "coming-next", ".0123.tmp", "tmp0123/contra.wasm32.wasm",
+            "tmp0123/contra.json"}
+    for name in left:
+        path = folder / FOLDER.relative_to(ROOT) / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("left")
+    with tarfile.open(built(folder, "sdist", tmp_path / "sdist")) as packed:
+        archived = {name.partition("/libraries/")[2] for name in packed.getnames()}
+    with zipfile.ZipFile(built(folder, "wheel", tmp_path / "wheel")) as packed:
+        inside = {name.partition("/libraries/")[2] for name in packed.namelist()}
+    assert "contra.json" in archived & inside
+    assert not left & (archived | inside)
+
+
 def test_no_wheel_is_made_for_a_platform_without_libraries(source, tmp_path, monkeypatch):
     monkeypatch.setenv("ECKSTEIN_PLATFORM", "amiga-68000")
     with pytest.raises(subprocess.CalledProcessError) as failed:

@@ -1,7 +1,9 @@
 """What belongs to releases, but for the tools that they run (tools/)."""
+import functools
 import json
 import os
 import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import hatch_build
 import pytest
 from packaging.tags import sys_tags
 from tools import icons, release, tables_package
+from tools.extras import TRIED, with_others
 
 # Releases.
 
@@ -140,6 +143,74 @@ def test_of_the_wheels_that_fit_the_one_for_this_platform_is_tried():
     browser = Path("eckstein_browser-0.1.0-py3-none-any.whl")
     assert release.best_for_this_machine([*wheels, browser]) == wheels[1]
     assert release.best_for_this_machine([wheels[0], browser]) == wheels[0]
+
+
+def test_each_python_tries_each_wheel_that_fits_and_each_extra_by_itself():
+    here = next(sys_tags()).platform
+    any_, own, other = (Path(f"eckstein-0.1.0-py3-none-{platform}.whl")
+                        for platform in ("any", here, "win32"))
+    browser = Path("eckstein_browser-0.1.0-py3-none-any.whl")
+    archive = Path("eckstein-0.1.0.tar.gz")
+    todo = list(release.tries([archive, any_, own, other, browser],
+                              {"3.11.7": sys.executable, "3.12.1": "/usr/bin/python3.12"}))
+    for version, first in (("3.11.7", [(archive,)]), ("3.12.1", [])):
+        tried = [one for one in todo if f"by Python {version} on" in one.told]
+        assert [one.packages for one in tried] == [
+            *first, (any_,), (own,), (own, browser), *[(own,)] * len(TRIED)]
+        assert [one.told.partition("]")[0].partition("[")[2] for one in tried[-len(TRIED):]] == [
+            ",".join(with_others(extra)) for extra in TRIED]
+    assert len({one.told for one in todo}) == len(todo)
+
+
+@pytest.fixture
+def one_package(tmp_path, monkeypatch):
+    """A package that was built, and nothing that was tried before."""
+    monkeypatch.setattr(release, "DIST", tmp_path)
+    monkeypatch.setattr(release, "KNOWN", tmp_path / "build" / "tried.json")
+    package = tmp_path / "one.whl"
+    package.write_text("one")
+    return package
+
+
+def test_what_was_tried_is_tried_again_once_its_bytes_are_others(one_package):
+    done = []
+    todo = [release.Try(name, (one_package,), functools.partial(done.append, name))
+            for name in ("first", "second")]
+    release.carry_out(todo, 1)
+    release.carry_out(todo, 1)
+    assert done == ["first", "second"]
+    assert (one_package.parent / release.TRIED).read_text().count("* first, 20") == 2
+    one_package.write_text("two")
+    release.carry_out(todo, 1)
+    assert done == ["first", "second"] * 2
+
+
+def test_what_fails_is_told_and_tried_again_and_what_did_not_is_known(one_package, capsys):
+    done = []
+
+    def fails():
+        done.append("second")
+        raise release.UnfitError("no such die")
+    todo = [release.Try("first", (one_package,), lambda: done.append("first")),
+            release.Try("second", (one_package,), fails),
+            release.Try("third", (one_package,), lambda: done.append("third"))]
+    with pytest.raises(release.UnfitError, match=r"^second: no such die$"):
+        release.carry_out(todo, 1)
+    assert "1 of 3  first\n" in capsys.readouterr().out
+    assert not (one_package.parent / release.TRIED).exists()
+    with pytest.raises(release.UnfitError):
+        release.carry_out(todo, 1)
+    assert done.count("first") == 1 and done.count("second") == 2
+
+
+def test_a_python_that_does_not_start_is_none(tmp_path, monkeypatch):
+    """pyenv puts a program on the path for each version, and most of them only complain."""
+    shim = tmp_path / "python3.99"
+    shim.write_text("#!/bin/sh\nexit 127\n")
+    shim.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert release.find_python(99) is None
+    assert release.find_python(sys.version_info.minor) == sys.executable
 
 
 def test_packages_are_tried_with_the_versions_of_the_lock_file():

@@ -1,12 +1,18 @@
-"""Builds all packages, and tries those for this machine: plays in a fresh environment, and serves.
+"""Builds all packages, and tries those for this machine: plays in fresh environments, and serves.
 
-    python -m tools.release        (make release)
+    python -m tools.release [--jobs N]        (make release)
 
 There is an archive of sources, a wheel for each platform that there are libraries for, one for all
 others, and the wheel of Python for browsers.  What comes out lies in dist/, with SHA256SUMS, and in
-TRIED.md what was tried, and by which Python.  The status is 1 if anything is not as it should be.
+TRIED.md what was tried, when, and by which Python.  Each Python on the path tries each wheel that
+fits this machine, also together with that for browsers, and each extra by itself.  What was tried
+before with the same bytes and the same versions of all packages is not tried again.  The status is
+1 if anything is not as it should be.
 """
+import argparse
 import contextlib
+import datetime
+import functools
 import hashlib
 import json
 import os
@@ -19,28 +25,33 @@ import tarfile
 import tempfile
 import time
 import urllib.request
-import venv
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from packaging.tags import sys_tags
 from packaging.utils import parse_wheel_filename
+
+from .extras import TRIED as EXTRAS
+from .extras import program, with_others
 
 ROOT = Path(__file__).parent.parent
 BROWSER = ROOT / "src" / "eckstein_browser"
 DIST = ROOT / "dist"
 LOCK = ROOT / "requirements.lock"
+KNOWN = ROOT / "build" / "tried.json"       # what was tried before, and when
 LIBRARIES, NATIVE = "src/eckstein/libraries", (".so", ".dll", ".dylib")
 BROWSER_PLATFORM = "emscripten-wasm32"          # its libraries are called like machine code
 # Bytes, by distribution and kind.
 BOUNDS = {("eckstein", ".whl"): 8_000_000, ("eckstein", ".tar.gz"): 12_000_000,
           ("eckstein_browser", ".whl"): 9_000_000}
+PROGRAMS = Path(__file__), Path(__file__).with_name("extras.py")
 SUMS, TRIED = "SHA256SUMS", "TRIED.md"      # beside the packages
 VERSIONS = 11, 12, 13, 14                   # of Python 3
 ENVIRONMENT_BOUND = 40_000_000      # bytes of files, with no extras and without pip
-PATIENCE = 300.0                                           # seconds
+PATIENCE = 900.0                                           # seconds
 STOPPED = 130                       # the status of a command that was told to end
 MOVES = "d1d2", "d7d6"
 RESIGNS = "d1d2\nd7d6\nd2d3\nresign\nquit\n"
@@ -50,28 +61,47 @@ class UnfitError(Exception):
     """A package that is not as it should be."""
 
 
+class Try(NamedTuple):
+    """Something to be tried in an environment of its own.
+
+    Attributes:
+        told: what it is, as a sentence for TRIED.md.
+        packages: those that are tried.
+        work: does it, and raises UnfitError if something is not as it should be.
+    """
+
+    told: str
+    packages: tuple[Path, ...]
+    work: Callable[[], None]
+
+    @property
+    def key(self) -> str:
+        """A digest of all that it depends on."""
+        parts = [self.told.encode(), pinned().encode(), *(
+            path.read_bytes() for path in (*self.packages, *PROGRAMS))]
+        return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
+
+
 def main() -> int:
     """Do all of it, and say how it went."""
+    parser = argparse.ArgumentParser(prog="python -m tools.release")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="tries at once")
+    jobs = parser.parse_args().jobs
     try:
         packages = build()
         for package in packages:
             check_size(package)
             if package.suffix == ".whl":
                 check_bill(package)
-        *browser, = (one for one in packages if one.name.startswith(BROWSER.name))
+        for wheel in fitting(packages):
+            check_environment(wheel)
+        carry_out(list(tries(packages, dict(pythons()))), jobs)
         for package in packages:
-            if package in browser:
-                continue            # tried with the wheel of this machine
             if package.suffix == ".whl" and not for_this_machine(package):
                 note(f"{package.name}: for another machine, and not tried")
-                continue
-            if package.suffix == ".whl":
-                check_environment(package)
-            try_out(sys.executable, package)
-        best = best_for_this_machine(packages)
-        try_out(sys.executable, best, *browser)
-        for python in other_pythons():
-            try_out(python, best)
+        for minor in VERSIONS:
+            if not find_python(minor):
+                note(f"Python 3.{minor}: not found on this machine, and nothing tried by it")
         write_sums(packages)
     except UnfitError as fault:
         print(f"not fit to be released: {fault}", file=sys.stderr)
@@ -86,13 +116,79 @@ def note(line: str) -> None:
         file.write(f"* {line}\n")
 
 
-def other_pythons() -> Iterator[str]:
-    """The other versions of Python on this machine that the packages are for."""
+def find_python(minor: int) -> str | None:
+    """A Python 3 of this machine, our own or one on the path, if it can make environments."""
+    found = sys.executable if minor == sys.version_info.minor else shutil.which(f"python3.{minor}")
+    works = found and subprocess.run([found, "-c", "import ensurepip, venv"], capture_output=True,
+                                     check=False).returncode == 0
+    return found if works else None
+
+
+def pythons() -> Iterator[tuple[str, str]]:
+    """The versions of Python on this machine that the packages are for, and where each is."""
     for minor in VERSIONS:
-        found = shutil.which(f"python3.{minor}")
-        if found and minor != sys.version_info.minor and subprocess.run(
-                [found, "-c", "import venv"], capture_output=True, check=False).returncode == 0:
-            yield found
+        if found := find_python(minor):
+            told = "import platform; print(platform.python_version())"
+            yield done(found, "-c", told).strip(), found
+
+
+def fitting(packages: Sequence[Path]) -> list[Path]:
+    """The wheels of the program that may be installed here."""
+    return [one for one in packages if one.name.startswith("eckstein-") and one.suffix == ".whl"
+            and for_this_machine(one)]
+
+
+def tries(packages: Sequence[Path], found: dict[str, str]) -> Iterator[Try]:
+    """All that is to be tried.
+
+    Args:
+        packages: all that were built.
+        found: Pythons by their versions.
+    """
+    here, best = fitting(packages), best_for_this_machine(packages)
+    browser = [one for one in packages if one.name.startswith(BROWSER.name)]
+    archives = [one for one in packages if one.name.endswith(".tar.gz")]
+    for version, python in found.items():
+        by = f"Python {version} on {platform.system()} {platform.machine()}"
+        own = archives if python == sys.executable else []
+        for together in (*((one,) for one in (*own, *here)), (best, *browser)):
+            names = " and ".join(one.name for one in together)
+            yield Try(f"{names}: played and served by {by}", together,
+                      functools.partial(try_out, python, *together))
+        for extra in EXTRAS:
+            yield Try(f"{best.name}[{','.join(with_others(extra))}]: did what it is for by {by}",
+                      (best,), functools.partial(try_extra, python, best, extra))
+
+
+def carry_out(todo: Sequence[Try], jobs: int) -> None:
+    """Try what was not tried before, so many at once, and tell how much is left.
+
+    Raises:
+        UnfitError: by the first that fails; those that have not begun are left out.
+    """
+    today = datetime.date.today().isoformat()
+    known = json.loads(KNOWN.read_text()) if KNOWN.exists() else {}
+    days = {one.key: known.get(one.key, "") for one in todo}
+    missing = [one for one in todo if not days[one.key]]
+    with ThreadPoolExecutor(jobs) as pool:
+        running = {pool.submit(one.work): one for one in missing}
+        try:
+            for number, future in enumerate(as_completed(running), 1):
+                one = running[future]
+                try:
+                    future.result()
+                except UnfitError as fault:
+                    raise UnfitError(f"{one.told}: {fault}") from None
+                print(f"{number} of {len(missing)}  {one.told}", flush=True)
+                days[one.key] = known[one.key] = today
+                KNOWN.parent.mkdir(exist_ok=True)
+                KNOWN.write_text(json.dumps(known, indent=1))
+        finally:
+            pool.shutdown(cancel_futures=True)
+    KNOWN.parent.mkdir(exist_ok=True)
+    KNOWN.write_text(json.dumps(days, indent=1))        # others are of former packages
+    for one in todo:
+        note(f"{one.told}, {days[one.key]}")
 
 
 def check_bill(wheel: Path) -> None:
@@ -117,9 +213,23 @@ def try_out(python: str, *packages: Path) -> None:
         home.plays()
         home.serves()
         home.writes_a_site()
-        version = done(python, "-c", "import platform; print(platform.python_version())").strip()
-    note(f"{' and '.join(package.name for package in packages)}: played and served by Python "
-         f"{version} on {platform.system()} {platform.machine()}")
+
+
+def try_extra(python: str, wheel: Path, extra: str) -> None:
+    """Do what an extra is for in an environment that has nothing else."""
+    with tempfile.TemporaryDirectory(prefix="eckstein-release-") as name:
+        folder = Path(name)
+        environment = bare_environment(python, folder,
+                                       f"{wheel}[{','.join(with_others(extra))}]")
+        expect("(?m)^done$", done(str(environment / "bin" / "python"), "-c", program(extra),
+                                   cwd=folder, env=alone(folder, environment / "bin")))
+
+
+def alone(folder: Path, programs: Path) -> dict[str, str]:
+    """The variables of a process that has an environment for itself, and a folder for its home."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")} | {
+        "PATH": str(programs), "HOME": str(folder), "ECKSTEIN_DATA": str(folder / "data"),
+        "ECKSTEIN_CACHE": str(folder / "cache"), "TERM": "dumb"}
 
 
 def build() -> list[Path]:
@@ -180,13 +290,11 @@ def for_this_machine(wheel: Path) -> bool:
     return any(tag in tags for tag in sys_tags())
 
 
-def best_for_this_machine(packages: list[Path]) -> Path:
+def best_for_this_machine(packages: Sequence[Path]) -> Path:
     """Of the wheels of the program, the one that pip would choose here."""
     order = list(sys_tags())
-    return min((one for one in packages if one.name.startswith("eckstein-")
-                and one.suffix == ".whl" and for_this_machine(one)),
-               key=lambda wheel: min(order.index(tag) for tag in
-                                     parse_wheel_filename(wheel.name)[3] if tag in order))
+    return min(fitting(packages), key=lambda wheel: min(
+        order.index(tag) for tag in parse_wheel_filename(wheel.name)[3] if tag in order))
 
 
 def check_size(package: Path) -> None:
@@ -209,20 +317,19 @@ def check_environment(wheel: Path) -> None:
         UnfitError: if that is too large.
     """
     with tempfile.TemporaryDirectory(prefix="eckstein-release-") as folder:
-        environment = bare_environment(Path(folder), wheel)
+        environment = bare_environment(sys.executable, Path(folder), str(wheel))
         within(f"an environment with {wheel.name}",
                sum(path.lstat().st_size for path in environment.rglob("*") if path.is_file()
                    and not path.is_symlink()), ENVIRONMENT_BOUND)
 
 
-def bare_environment(folder: Path, *wheels: Path) -> Path:
-    """An environment in a folder that has these wheels, and not even pip."""
+def bare_environment(python: str, folder: Path, *wanted: str) -> Path:
+    """An environment in a folder that has these packages, and not even pip."""
     environment, constraints = folder / "environment", folder / "constraints.txt"
-    venv.create(environment)
+    done(python, "-m", "venv", "--without-pip", str(environment))
     constraints.write_text(pinned())
     done(sys.executable, "-m", "pip", "--python", str(environment / "bin" / "python"), "install",
-         "--quiet", "--disable-pip-version-check", "--constraint", str(constraints),
-         *map(str, wheels))
+         "--quiet", "--disable-pip-version-check", "--constraint", str(constraints), *wanted)
     return environment
 
 
@@ -268,10 +375,7 @@ class Installed:
         self.bin = folder / "environment" / "bin"
         done(python, "-m", "venv", str(self.bin.parent))
         (folder / "constraints.txt").write_text(pinned())
-        self.variables = {name: value for name, value in os.environ.items()
-                          if not name.startswith("PYTHON")} | {
-            "PATH": str(self.bin), "HOME": str(folder), "ECKSTEIN_DATA": str(folder / "data"),
-            "ECKSTEIN_CACHE": str(folder / "cache"), "TERM": "dumb"}
+        self.variables = alone(folder, self.bin)
         pip = (str(self.bin / "python"), "-m", "pip", "install", "--quiet",
                "--disable-pip-version-check", "--constraint", str(folder / "constraints.txt"))
         caches = {"env": os.environ | {"PATH": str(self.bin)}}

@@ -1,7 +1,10 @@
 """Libraries compiled ahead of time: they agree with the rules, and bad ones are refused."""
+import os
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
 
 import msgspec
 import pytest
@@ -42,7 +45,6 @@ def library_file(folder, target=None):
 
 def fresh(code, **environment):
     """What a fresh process prints that runs some code."""
-    import os
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
                           env=os.environ | environment)
     assert done.returncode == 0, done.stderr
@@ -255,6 +257,41 @@ def test_a_kept_library_that_is_damaged_is_not_fetched(folder, tmp_path, monkeyp
     kept.keep("contra", folder)
     next((tmp_path / "cache").rglob("*.wasm")).write_bytes(b"")
     assert not kept.fetch("contra", [ahead.WASM], tmp_path / "other")
+
+
+KILLED = """
+import os, signal
+from pathlib import Path
+from eckstein.ahead import build, module, targets
+from eckstein.kernel.described import Described
+
+def make(target, text, symbols, path):
+    path.write_bytes(b"half")
+    os.kill(os.getpid(), signal.SIGKILL)
+module.compile_game = lambda game, options, wing: (
+    "", Described(game=game, options=options, wing=wing, sources={}, entries={}))
+targets.make = make
+build.make_one(("contra", {}, "play"), ["wasm32"], "made")
+"""
+
+
+def test_a_process_that_is_killed_leaves_nothing_beside_the_libraries(tmp_path):
+    """What lies there would come into the packages."""
+    (tmp_path / "scratch").mkdir()
+    done = subprocess.run([sys.executable, "-c", KILLED], cwd=tmp_path, check=False,
+                          env=os.environ | {"TMPDIR": str(tmp_path / "scratch")})
+    assert done.returncode == -signal.SIGKILL
+    assert list((tmp_path / "made").iterdir()) == []
+    assert list((tmp_path / "scratch").iterdir())
+
+
+def test_who_lets_others_compile_removes_what_they_leave(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(build, "MAKE", "import os, tempfile; print(tempfile.mkdtemp(), flush=True);"
+                                       "os.kill(os.getpid(), 9)")
+    with pytest.raises(ChildProcessError, match="contra could not be compiled"):
+        list(build.make_all([CONTRA], ["wasm32"], 1, tmp_path / "made"))
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_description_of_another_version_is_refused(folder):

@@ -97,9 +97,13 @@ def is_rare(job: Job) -> bool:
 
 
 def targets_of(job: Job, targets: Sequence[str]) -> list[str]:
-    """Those of these platforms that have libraries of a job's kind: browsers only play."""
+    """Those of these platforms that have libraries of a job's kind.
+
+    Browsers only play, and their workers search together under the usual rules alone.
+    """
     return [name for name in targets if (name in PORTABLE or not is_rare(job))
-            and (job[2] == "play" or name not in (BROWSER, SHARED))]
+            and (job[2] == "play" or name not in (BROWSER, SHARED))
+            and not (job[1] and name == SHARED)]
 
 
 def provide_all(todo: Sequence[Job], targets: Sequence[str], at_once: int) -> Iterator[Job]:
@@ -136,6 +140,8 @@ def make_all(todo: Sequence[Job], targets: Sequence[str], at_once: int, folder: 
     """
     waiting, took, told = list(todo), list[float](), -TOLD
     running = dict[subprocess.Popen[bytes], tuple[Job, IO[bytes], float]]()
+    # Where all work, so that nothing is left of a process that is killed.
+    workshop = tempfile.TemporaryDirectory(prefix="eckstein-ahead-")
     try:
         while waiting or running:
             while waiting and len(running) < at_once:
@@ -143,7 +149,8 @@ def make_all(todo: Sequence[Job], targets: Sequence[str], at_once: int, folder: 
                 job = next((job for job in waiting if stem_of(job) == asked), waiting[0])
                 waiting.remove(job)
                 words = tempfile.TemporaryFile()        # noqa: SIM115
-                running[_maker(job, targets, folder, words)] = job, words, time.monotonic()
+                process = _maker(job, targets, folder, words, workshop.name)
+                running[process] = job, words, time.monotonic()
             if time.monotonic() >= told + TOLD:
                 told = time.monotonic()
                 tell(_expected(waiting, {stem_of(job): told - begun for job, _, begun
@@ -162,6 +169,7 @@ def make_all(todo: Sequence[Job], targets: Sequence[str], at_once: int, folder: 
         for process in running:
             process.kill()
             process.wait()
+        workshop.cleanup()
 
 
 def _expected(waiting: Sequence[Job], running: Mapping[str, float], took: Sequence[float],
@@ -181,13 +189,13 @@ def _expected(waiting: Sequence[Job], running: Mapping[str, float], took: Sequen
                     for place, job in enumerate(waiting)}
 
 
-def _maker(job: Job, targets: Sequence[str], folder: Path,
-           said: IO[bytes]) -> subprocess.Popen[bytes]:
-    """A process that makes one game's libraries."""
+def _maker(job: Job, targets: Sequence[str], folder: Path, said: IO[bytes],
+           workshop: str) -> subprocess.Popen[bytes]:
+    """A process that makes one game's libraries; what it needs meanwhile lies in a workshop."""
     return subprocess.Popen(
         [sys.executable, "-c", MAKE, json.dumps([job, targets_of(job, targets), str(folder)])],
         stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=said,
-        env=os.environ | SURROUNDINGS)
+        env=os.environ | SURROUNDINGS | {"TMPDIR": workshop})
 
 
 def _still_good(path: Path, found: Described) -> dict[str, Library]:
@@ -213,7 +221,7 @@ def make_one(job: Job, targets: Sequence[str], folder: str) -> None:
     stem = stem_of(job)
     found.libraries = _still_good(home / f"{stem}.json", found)
     home.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=home) as workshop:
+    with tempfile.TemporaryDirectory() as workshop:
         for name in targets:
             if name in found.libraries and kept.is_sound(home, found.libraries[name]):
                 continue
@@ -222,5 +230,5 @@ def make_one(job: Job, targets: Sequence[str], folder: str) -> None:
             make(target, text, symbols, Path(workshop, file))
             data = Path(workshop, file).read_bytes()
             found.libraries[name] = Library(file, digest(data))
-            os.replace(Path(workshop, file), home / file)
+            save_bytes(home / file, data)
     save_bytes(home / f"{stem}.json", msgspec.json.encode(found))
