@@ -40,18 +40,22 @@ from eckstein.games.duell import encoding as encoding_of_duell
 from eckstein.games.duell import endings as endings_of_duell
 from eckstein.games.duell import knowledge as known_of_duell
 from eckstein.games.duell import network as network_of_duell
+from eckstein.games.duell import traits as traits_of_duell
 from eckstein.games.echek import coach as coach_of_echek
 from eckstein.games.echek import encoding as encoding_of_echek
 from eckstein.games.echek import knowledge as known_of_echek
 from eckstein.games.echek import network as network_of_echek
+from eckstein.games.echek import traits as traits_of_echek
 from eckstein.games.ecke import coach as coach_of_ecke
 from eckstein.games.ecke import encoding as encoding_of_ecke
 from eckstein.games.ecke import knowledge as known_of_ecke
 from eckstein.games.ecke import network as network_of_ecke
+from eckstein.games.ecke import traits as traits_of_ecke
 from eckstein.games.pur import coach as coach_of_pur
 from eckstein.games.pur import encoding as encoding_of_pur
 from eckstein.games.pur import knowledge as known_of_pur
 from eckstein.games.pur import network as network_of_pur
+from eckstein.games.pur import traits as traits_of_pur
 
 RULES: tuple[Rules, ...] = contra, duell, echek, ecke, pur
 COACHING: tuple[Coaching, ...] = (coach_of_contra, coach_of_duell, coach_of_echek, coach_of_ecke,
@@ -62,7 +66,8 @@ INPUTS: tuple[Inputs, ...] = (network_of_contra, network_of_duell, network_of_ec
                               network_of_ecke, network_of_pur, no_network)
 CHANGES: tuple[Changes, ...] = (network_of_contra, network_of_duell, network_of_ecke,
                                 network_of_pur, default_network)
-TRAITS: tuple[Traits, ...] = (traits_of_contra,)
+TRAITS: tuple[Traits, ...] = (
+    traits_of_pur, traits_of_contra, traits_of_ecke, traits_of_duell, traits_of_echek)
 REFUSALS: tuple[Refusals, ...] = contra, duell, echek, ecke, pur
 STANDING: tuple[Standing, ...] = contra, duell, echek, ecke, pur
 CHECK: Check = duell

@@ -1,9 +1,10 @@
 """What policies see of moves (`Traits` in the contract)."""
 import pytest
 
-from eckstein import names
+from eckstein import Board, names
 from eckstein.kernel.specialise import specialise
 
+from .slow_traits import SLOW
 from .test_inputs import positions
 
 
@@ -40,44 +41,29 @@ def test_factors_name_what_traits_have_in_common(game):
         assert len(set(found)) == len(found)
         for name in found:
             rows.setdefault(name, []).append(trait)
-    assert game != "contra" or sum(len(some) > 1 for some in rows.values()) > len(rows) / 2
+    assert sum(len(some) > 1 for some in rows.values()) > len(rows) / 2
 
 
-def battle(trait, traits):
-    """A trait of a battle: (own dice that fall, the other's), the way, friends and foes beside."""
-    rest, foes = divmod(trait - traits.FIRST_BATTLE, traits.SEEN)
-    rest, friends = divmod(rest, traits.SEEN)
-    falls, way = divmod(rest, traits.WAYS)
-    return divmod(falls, traits.SEEN), way, (friends, foes)
+RULES = [("contra", {}), ("contra", {"arrival_wins": True}), ("contra", {"size": "5"}), ("pur", {}),
+         ("ecke", {}), ("ecke", {"chains": True, "ties_protect": True}),
+         ("ecke", {"own_corner_safe": True}), ("duell", {}),
+         ("duell", {"board": "9x9", "king_captures": False}), ("echek", {}),
+         ("echek", {"bishop": "basic"}), ("echek", {"bishop": "final", "queens_first": True})]
 
 
-def beside(board, step, mine):
-    """How many dice of each side stand beside the die of a step after it, the mover's first."""
-    (column, row), origin = map(place, (step.target, step.origin))
-    near = [piece.colour for (x, y), piece in board.contents().pieces.items()
-            if abs(x - column) + abs(y - row) == 1 and (x, y) != origin]
-    return near.count(mine), len(near) - near.count(mine)
-
-
-def place(square):
-    return ord(square[0]) - ord("a"), int(square[1]) - 1
-
-
-@pytest.mark.parametrize("options", [{}, {"arrival_wins": True}, {"size": "5"}])
-def test_traits_of_contra_tell_who_falls_and_who_stands_beside(options):
-    """Against what people are told of a move, which does not come from compiled rules alone."""
-    traits, seen = traits_of("contra", **options), set()
-    for board in positions("contra", 6, 600, **options):
-        found, mine = [0] * traits.MOST, board.contents().side
+@pytest.mark.parametrize(("game", "options"), RULES)
+def test_traits_are_what_people_see_after_the_move(game, options):
+    """Against a slow computation that shares nothing with the compiled one."""
+    kernel, seen = specialise("kernel", game, compiled=False, **options), set()
+    traits, encoding = kernel.traits, kernel.encoding
+    found, passes = [0] * traits.MOST, getattr(Board(game, **options).rules, "PASS", -1)
+    for board in positions(game, 6, 400, **options):
         for move in [] if board.is_game_over() else board.legal_moves:
-            if traits.traits(board.state, move, found) == 1:
-                assert move == board.rules.PASS
+            n = traits.traits(board.state, move, found)
+            if move == passes:
+                assert n == 1
                 continue
-            falls, way, friends_and_foes = battle(found[1], traits)
-            fallen = [one.piece.colour for one in board.rules.removed(board.state, move)]
-            assert falls == (fallen.count(mine), len(fallen) - fallen.count(mine))
-            step = board.describe(move).steps[0]
-            assert (way == 0) == (step.origin[0] == step.target[0])
-            assert friends_and_foes == beside(board, step, mine)
-            seen.add((falls, friends_and_foes))
-    assert len(seen) > 10 and any(sum(falls) for falls, _ in seen)
+            action = encoding.action_of(board.state, move)
+            assert tuple(found[:n]) == SLOW[game](board, move, action, encoding.ACTIONS)
+            seen |= set(found[:n])
+    assert len(seen) > 400

@@ -5,28 +5,21 @@
 * The friends and foes around the square that it leaves, and around the one that it comes to.
 """
 from ...kernel import inner, lookup
-from ...kernel.bits import popcount
 from ...kernel.dice import DICE, FIRST, TURNED
-from .._cublino import NEIGHBOURS, STEP, carried, faces, vicinity
+from .._cublino import NEIGHBOURS, STEP, carried, faces
 from .._cublino.network import KIND, ORIENTATIONS
+from .._cublino.traits import AROUND, SEEN, around, some
 from . import ARRIVAL_WINS, LAST_ROW, PASS, ROW_1, losers
 from .encoding import ACTIONS, MOVE, action_of
 
 WAYS = 3                    # straight on, and to either side
-SEEN = 4                    # neighbours of a side that are told apart: none to three
-BATTLES = 2 * SEEN * WAYS * SEEN * SEEN
-ROUNDS = WAYS * SEEN ** 4
+BATTLES = 2 * SEEN * WAYS * AROUND
+ROUNDS = WAYS * AROUND ** 2
 FIRST_BATTLE = ACTIONS * ORIENTATIONS
 FIRST_ROUND = FIRST_BATTLE + BATTLES
 TRAITS, MOST = FIRST_ROUND + ROUNDS, 3
 # WAY[side * 4 + direction]
 WAY = lookup((0, 1, 0, 2, 0, 2, 0, 1))
-
-
-@inner
-def some(squares):
-    """How many these are, up to three."""
-    return min(popcount(squares), SEEN - 1)
 
 
 @inner
@@ -47,10 +40,8 @@ def traits(p, move, found):
     falls = (fallen >> square & 1) * SEEN + some(fallen & p.foe)
     found[1] = FIRST_BATTLE + ((falls * WAYS + way) * SEEN + some(NEIGHBOURS[square] & q.own)
                                ) * SEEN + some(NEIGHBOURS[square] & p.foe)
-    here = vicinity(1 << origin) & ~(1 << origin)
-    there = vicinity(1 << square) & ~(1 << square)
-    found[2] = FIRST_ROUND + (((way * SEEN + some(here & p.own)) * SEEN + some(here & p.foe)
-                               ) * SEEN + some(there & q.own)) * SEEN + some(there & p.foe)
+    found[2] = FIRST_ROUND + (way * AROUND + around(origin, p.own, p.foe)) * AROUND + around(
+        square, q.own, p.foe)
     return 3
 
 
@@ -70,6 +61,6 @@ def factors(trait):
         rest, friends = divmod(rest, SEEN)
         falls, way = divmod(rest, WAYS)
         return [("falls", falls), ("falls", falls, way), ("beside", falls, friends, foes)]
-    rest, there = divmod(trait - FIRST_ROUND, SEEN * SEEN)
-    way, here = divmod(rest, SEEN * SEEN)
+    rest, there = divmod(trait - FIRST_ROUND, AROUND)
+    way, here = divmod(rest, AROUND)
     return [("from", way, here), ("to", way, there), ("from", here), ("to", there)]
