@@ -14,7 +14,7 @@ from eckstein.ahead import build, kept
 from eckstein.ahead.build import is_made
 from eckstein.ahead.templates import files_of
 from eckstein.kernel import binding as ahead
-from eckstein.kernel.described import Described
+from eckstein.kernel.described import Described, digest_of
 from eckstein.kernel.specialise import NoCompilerError, life_of, specialise
 
 from ..helpers import random_games
@@ -135,6 +135,16 @@ def test_a_library_of_other_sources_is_refused(folder):
     rewrite(folder, sources={"games/contra/__init__.py": "0" * 32})
     with pytest.raises(ahead.UnusableError, match="built before games/contra"):
         ahead.described("contra")
+
+
+def test_a_library_made_before_the_game_had_a_module_is_refused(folder):
+    files = "games/contra/__init__.py", "games/_defaults/no_traits.py"
+    rewrite(folder, sources={name: digest_of(ahead.HOME / name) for name in files})
+    with pytest.raises(ahead.UnusableError, match=r"built before games/contra/traits\.py"):
+        ahead.described("contra")
+    rewrite(folder, sources={name: digest_of(ahead.HOME / name) for name in (
+        "games/pur/__init__.py", "games/_defaults/no_endings.py")})
+    assert ahead.described("contra")
 
 
 def test_libraries_without_one_of_the_searches_are_made_again(folder):

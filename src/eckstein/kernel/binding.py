@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -25,6 +26,7 @@ from .memory import array_type, clear, new_array, record_type
 HOME = Path(__file__).parent.parent
 FOLDER = HOME / "libraries"
 WASM = "wasm32"
+DEFAULT = "games/_defaults/no_"     # a module that a game itself lacks
 Call = Callable[[Any], None]
 
 
@@ -78,9 +80,18 @@ def described(label: str, wing: str = "play") -> Described:
         raise UnusableError(Sentence("{file} belongs to another version of eckstein",
                                      file=path.name))
     if other := next((name for name, known in found.sources.items()
-                      if digest_of(HOME / name) != known), None):
+                      if digest_of(HOME / name) != known), None) or _newer(found):
         raise UnusableError(Sentence("its library was built before {file} was changed", file=other))
     return found
+
+
+def _newer(found: Described) -> str | None:
+    """A module of the game that is there by now, and that a library was made without."""
+    games = [name.split("/")[1] for name in found.sources
+             if re.fullmatch(r"games/[^_/][^/]*/__init__\.py", name)]
+    missing = [name.removeprefix(DEFAULT) for name in found.sources if name.startswith(DEFAULT)]
+    return next((name for game in games for module in missing
+                 if (HOME / (name := f"games/{game}/{module}")).exists()), None)
 
 
 def checked_file(found: Described, target: str) -> Path:
