@@ -105,7 +105,8 @@ def policy(game: Game,
            out: Annotated[Path | None, typer.Option(
                metavar="<file>", help="where to write the policy",
                show_default="GAME.policy")] = None,
-           epochs: Epochs = EPOCHS, seed: Seed = 1) -> None:
+           epochs: Epochs = EPOCHS, seed: Seed = 1,
+           csv: CsvLog = None, tensorboard: TensorBoardLog = None) -> None:
     """Train a policy on the moves of games, and write it as the tree search takes it.
 
     It tells how likely each move is before anything is searched.
@@ -114,7 +115,9 @@ def policy(game: Game,
     path = out or Path(f"{game}.policy")
     check_place(path)
     lab = _lab("policy_making")
-    made = lab.make_policy(path, game, files, lab.Settings(epochs=epochs, seed=seed), _report)
+    with open_logs(csv, tensorboard) as log:
+        made = lab.make_policy(path, game, files, lab.Settings(epochs=epochs, seed=seed), _report,
+                               log)
     print(phrase("{path}: policy {name}, from {count} positions; held-out loss {loss}, in whole "
                  "numbers {quantised}; the move that was made is first in {first} of them",
                  path=path, name=made.policy.name, count=grouped(made.positions),

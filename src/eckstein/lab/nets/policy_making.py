@@ -10,6 +10,7 @@ from ...engine.nets import Header, Policy, read_policy, write_policy
 from ...engine.nets.net_file import network_of
 from ...engine.nets.policy_file import numbering, traits_of
 from ...kernel.options import complete, own_values
+from ..logs import Log, silent
 from .choices import Choices, choices_of
 from .making import games_in, split
 from .policy_quantising import logits, quantised
@@ -36,7 +37,7 @@ class Made:
 
 
 def make_policy(path: Path, game: str, files: Sequence[Path], settings: Settings,
-                report: Report) -> Made:
+                report: Report, log: Log = silent) -> Made:
     """Make a policy, and write it whole or not at all.
 
     Games of one key, start and moves alike, are all learnt from or all held out.
@@ -47,6 +48,8 @@ def make_policy(path: Path, game: str, files: Sequence[Path], settings: Settings
         files: files of its games.
         settings: of the training.
         report: called with the progress.
+        log: called with the quality after each epoch, and in the end with that of the finished
+            policy.
 
     Raises:
         NetError: if there is nothing to learn, or what was learnt cannot be used.
@@ -59,11 +62,12 @@ def make_policy(path: Path, game: str, files: Sequence[Path], settings: Settings
            f"loss is {_even(held):.4f}")
     own = own_values(complete(game, dict(games.options)))
     network = network_of(game, own)
-    trained = train(network, traits_of(game, own), learnt, held, settings, report)
+    trained = train(network, traits_of(game, own), learnt, held, settings, report, log)
     whole = quantised(trained)
     found = [quality(told, held) for told in (
         outputs(trained, held), logits(whole, held, network.INPUTS))]
     report(f"in whole numbers: {found[1]}")
+    log(settings.epochs, {"quantised_loss": found[1].loss, "quantised_first": found[1].first})
     header = Header.now(game, own, f"{settings} of {len(learnt)} positions: {how}",
                         numbering(game, own))
     write_policy(path, header, rows_of(whole))

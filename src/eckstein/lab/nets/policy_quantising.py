@@ -9,6 +9,7 @@ from .choices import Choices
 from .policy_training import Trained, parts
 
 LARGEST = (1 << 15) - 1
+COARSE = 128                # weights of traits are multiples of it, so that files are small
 
 
 def quantised(policy: Trained) -> Array:
@@ -16,8 +17,9 @@ def quantised(policy: Trained) -> Array:
     units = np.vstack([policy.rows, policy.bias]) * FULL
     units[:, 0] = 0
     units[-1, 0] = FULL
-    traits = policy.traits.reshape(-1, LANES) * (NAT << LOGIT_FINE) / FULL
-    return np.rint(np.clip(np.vstack([units, traits]), -LARGEST, LARGEST)).astype(np.int16)
+    traits = policy.traits.reshape(-1, LANES) * (NAT << LOGIT_FINE) / FULL / COARSE
+    rows = np.vstack([np.rint(units), np.rint(traits) * COARSE])
+    return np.clip(rows, -LARGEST, LARGEST).astype(np.int16)
 
 
 def logits(policy: Array, seen: Choices, inputs: int) -> Array:

@@ -17,6 +17,7 @@ import optax
 
 from ...kernel.bits import LANES
 from ..data.games import Array
+from ..logs import Log, silent
 from .choices import Choices
 from .training import (
     BATCH,
@@ -123,7 +124,7 @@ def first_weights(factors: Array, of_traits: Array, seed: int) -> Weights:
 
 
 def train(network: Any, traits: Any, learnt: Choices, held: Choices, settings: Settings,
-          report: Report) -> Trained:
+          report: Report, log: Log = silent) -> Trained:
     """Train a policy.
 
     Args:
@@ -133,6 +134,7 @@ def train(network: Any, traits: Any, learnt: Choices, held: Choices, settings: S
         held: positions of other games, to measure by.
         settings: see there.
         report: called with the progress.
+        log: called with the quality after each epoch.
     """
     factors, of_traits = factors_of(network), numbered(traits.TRAITS, traits.factors)
     steps = max(1, settings.epochs * (len(learnt) // BATCH))
@@ -158,7 +160,9 @@ def train(network: Any, traits: Any, learnt: Choices, held: Choices, settings: S
         for some in batches(len(learnt), BATCH, chance):
             weights, state = learn(weights, state, *filled(learnt.select(some), traits.TRAITS))
         found = _trained(weights, factors, of_traits)
-        report(f"epoch {epoch + 1}: {quality(outputs(found, held), held)}")
+        held_out = quality(outputs(found, held), held)
+        report(f"epoch {epoch + 1}: {held_out}")
+        log(epoch + 1, {"held_out_loss": held_out.loss, "first": held_out.first})
     return found
 
 
