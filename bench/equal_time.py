@@ -1,13 +1,14 @@
 """A match of two players at equal processor time, whatever else the machine does.
 
     python -m bench.equal_time GAME PLAYER PLAYER [--time S] [--games N] [--opening-plies N]
-                               [--seed N]
+                               [--seed N] [--explore N]
 
 Both players play in this process, without limits of their own.  The processor time that a player
 has used so far for each node that he was allowed (a position of alpha-beta, a simulation of the
 tree search) decides how many he has for his next move, so that a move takes as long on average.  A
 change that makes nodes dearer pays for it at once.  Games are from random openings, each played
-with both colours; a first pair is played to learn what nodes cost, and does not count.
+with both colours; a first pair is played to learn what nodes cost, and does not count.  `--explore`
+gives the first player, a tree search, another weight of its priors (see `search/play/mcts.py`).
 """
 import time
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from eckstein import Board
 from eckstein.engine.limits import Limits
 from eckstein.engine.player import Player
 from eckstein.engine.players import make_player
+from eckstein.engine.tree_search import TreeSearcher
 from eckstein.lab.arena.openings import openings
 from eckstein.lab.arena.statistics import estimate
 
@@ -31,13 +33,22 @@ MOST_PLIES = 400            # a longer game is a draw
 
 @dataclass
 class Side:
-    """A player; how many nodes his moves might have and had, and what seconds they took."""
+    """A player, with the weight of its priors if that is another one than usual; how many nodes
+    its moves might have and had, and what seconds they took.
+    """
 
     player: Player
+    explore: int = 0
     allowed: int = 0
     nodes: int = 0
     seconds: float = 0.0
     moves: int = 0
+
+    def new_game(self, seed: int) -> None:
+        """Begin a game."""
+        self.player.new_game(seed)
+        if self.explore and isinstance(self.player, TreeSearcher):
+            self.player._memory.explore = self.explore
 
     def move(self, board: Board, wanted: float) -> int:
         """A move in about so many seconds."""
@@ -61,7 +72,7 @@ def points(sides: tuple[Side, Side], start: Board, wanted: float, seed: int) -> 
     """Two times the points of White, 0 to 2, in a game from a position."""
     board = start.copy()
     for side in sides:
-        side.player.new_game(seed)
+        side.new_game(seed)
     while (outcome := board.outcome()) is None and len(board.move_stack) < MOST_PLIES:
         board.push(sides[board.turn == "black"].move(board, wanted))
     return 1 if outcome is None or outcome.winner is None else 2 * (outcome.winner == "white")
@@ -71,9 +82,10 @@ def main(game: str, one: str, other: str,
          wanted: Annotated[float, typer.Option("--time", min=0.0001)] = 0.02,
          games: Annotated[int, typer.Option(min=2)] = 60,
          plies: Annotated[int, typer.Option("--opening-plies", min=0)] = 6,
-         seed: Annotated[int, typer.Option(min=0)] = 1) -> None:
+         seed: Annotated[int, typer.Option(min=0)] = 1,
+         explore: Annotated[int, typer.Option(min=0)] = 0) -> None:
     """Play and print."""
-    sides = [Side(make_player(name, Board(game))) for name in (one, other)]
+    sides = [Side(make_player(one, Board(game)), explore), Side(make_player(other, Board(game)))]
     for side in sides:
         side.player.warm()
         side.player.play(Board(game), Limits(nodes=FIRST_NODES))     # whatever is made only once

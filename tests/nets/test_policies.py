@@ -12,7 +12,14 @@ from msgspec.structs import replace
 
 from eckstein import Board, cli, names
 from eckstein.engine.limits import Limits
-from eckstein.engine.nets import NetError, check_policy_setting, net_for, policy_for, read_policy
+from eckstein.engine.nets import (
+    NetError,
+    check_policy_setting,
+    net_for,
+    policy_file,
+    policy_for,
+    read_policy,
+)
 from eckstein.engine.nets.policy_file import KIND, numbering
 from eckstein.engine.players import make_player, read_player
 from eckstein.kernel.bits import FULL, LANES, NAT
@@ -169,13 +176,52 @@ def test_a_compressed_policy_is_the_same_policy(tmp_path):
 # Players.
 
 def test_settings_are_read():
-    assert [check_policy_setting(text) for text in ("OFF", "no", "a/b.policy")] == [
-        "off", "off", "a/b.policy"]
-    for text in ("", "on", "yes"):
-        with pytest.raises(ValueError, match="off or the file of a policy"):
-            read_player(f"mcts:policy={text}")
+    assert [check_policy_setting(text) for text in ("ON", "yes", "OFF", "no", "a/b.policy")] == [
+        "on", "on", "off", "off", "a/b.policy"]
+    with pytest.raises(ValueError, match="on, off or the file of a policy"):
+        read_player("mcts:policy=")
     with pytest.raises(ValueError, match="expected some of"):
         read_player("alphabeta:policy=a.policy")
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """The folder of nets and policies that the package contains."""
+    monkeypatch.setenv("ECKSTEIN_NETS", str(tmp_path))
+    return tmp_path
+
+
+def test_the_policy_of_the_package_is_for_the_usual_rules_alone(folder):
+    assert policy_for("on", "contra", CONTRA) is None
+    path = write_random_policy(folder / "contra.policy")
+    found = policy_for("on", "contra", CONTRA)
+    assert found == policy_for(str(path), "contra", CONTRA)
+    assert policy_for("on", "contra", CONTRA | {"repetition": 7}) == found
+    assert policy_for("on", "contra", CONTRA | {"size": "5"}) is None
+    assert policy_for("on", "pur", defaults("pur")) is None
+    assert policy_for("off", "contra", CONTRA) is None
+    board, limits = Board("contra"), Limits(nodes=300)
+    by_name, by_file, without = (
+        make_player(f"mcts:policy={setting}", board).play(board, limits).info.pv
+        for setting in ("on", path, "off"))
+    assert by_name == by_file != without
+    path.write_bytes(path.read_bytes()[:-9])
+    with pytest.raises(NetError, match=r"^the policy .*contra\.policy .*truncated"):
+        make_player("mcts:policy=on", board)
+
+
+def test_no_level_and_no_alpha_beta_asks_for_a_policy(folder):
+    (folder / "contra.policy").write_text("no policy")
+    board = Board("contra")
+    for player in ("level:2", "level:9", "alphabeta:nodes=50,net=off", "mcts:nodes=50"):
+        assert make_player(player, board).play(board, Limits(nodes=50)).move in board.legal_moves
+
+
+@pytest.mark.parametrize("path", sorted(Path(policy_file.__file__).parent.glob("*.policy")),
+                         ids=lambda path: path.stem)
+def test_policies_that_ship_are_sound_and_compressed(path):
+    policy = read_policy(path, path.stem, defaults(path.stem))
+    assert policy.header.packed and "alphabeta" in policy.header.how
 
 
 def test_the_player_takes_a_net_and_a_policy_which_are_off_otherwise(tmp_path):
@@ -357,8 +403,11 @@ def test_whole_numbers_are_rounded_weights():
 def test_the_command(files, tmp_path, capsys):
     path = tmp_path / "b.policy"
     assert cli.run(["learn", "policy", "contra", str(files[0]), "--out", str(path), "--epochs",
-                    "1"]) == 0
+                    "1", "--csv", str(tmp_path / "log.csv")]) == 0
     told = capsys.readouterr()
+    logged = [line.split(",")[:2] for line in (tmp_path / "log.csv").read_text().splitlines()]
+    assert logged == [["step", "name"], ["1", "held_out_loss"], ["1", "first"],
+                      ["1", "quantised_loss"], ["1", "quantised_first"]]
     assert f"{path}: policy {policy_for(str(path), 'contra', CONTRA).name}, from " in told.out
     assert "positions to learn from" in told.err and "without a policy the loss is" in told.err
     assert cli.run(["learn", "policy", "pur", str(files[0])]) == 2

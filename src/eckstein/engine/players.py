@@ -11,8 +11,8 @@
     alphabeta:net=off, alphabeta:net=contra.net
                                     the same without its net, and with another one
     mcts:nodes=5000                 the tree search; nodes are its simulations
-    mcts:net=on,policy=contra.policy
-                                    the same by a net and by a policy, which are off otherwise
+    mcts:net=on,policy=on           the same by a net and by a policy, which are off otherwise;
+                                    either may be a file, too
     zero:net=FILE,nodes=200         a tree search by a policy and value network
     cmd:PROGRAM ARGUMENTS...        another engine that speaks our protocol
 

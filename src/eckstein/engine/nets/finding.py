@@ -13,6 +13,7 @@ from ...base.user_paths import nets_folder
 from ...kernel.options import Value, complete, defaults, own_values
 from .net_file import FORM, SUFFIX, Form, Net, NetError, read_net
 from .policy_file import FORM as POLICY
+from .policy_file import SUFFIX as POLICY_SUFFIX
 from .policy_file import Policy, read_policy
 
 Made = TypeVar("Made", bound=Net)
@@ -34,9 +35,7 @@ def check_net_setting(text: str) -> str:
     Raises:
         ValueError: if it is empty.
     """
-    if not text:
-        raise ValueError(Sentence("on, off or the file of a net"))
-    return "on" if text.lower() in ON else "off" if text.lower() in OFF else text
+    return _checked(text, Sentence("on, off or the file of a net"))
 
 
 def net_for(setting: str, game: str, options: Mapping[str, Value]) -> Net | None:
@@ -50,31 +49,21 @@ def net_for(setting: str, game: str, options: Mapping[str, Value]) -> Net | None
     Raises:
         NetError: if the file is no sound net, or one for another game or other rules.
     """
-    if setting == "off":
-        return None
-    if setting != "on":
-        return _read(read_net, FORM, Path(setting), game, options)
-    if own_values(complete(game, options)) != own_values(defaults(game)):
-        return None
-    path = nets_folder() / f"{game}{SUFFIX}"
-    if not path.exists() and (reason := bring(game)):
-        raise NetError(reason)
-    return _read(read_net, FORM, path, game, options) if path.exists() else None
+    return _found(setting, read_net, FORM, f"{game}{SUFFIX}", game, options, bring)
 
 
 def check_policy_setting(text: str) -> str:
-    """The reader of a setting: `off`, or a file; no policy comes with the program.
+    """The reader of a setting: `on` for the policy that came with the program, `off`, or a file.
 
     Raises:
-        ValueError: for anything else.
+        ValueError: if it is empty.
     """
-    if not text or text.lower() in ON:
-        raise ValueError(Sentence("off or the file of a policy"))
-    return "off" if text.lower() in OFF else text
+    return _checked(text, Sentence("on, off or the file of a policy"))
 
 
 def policy_for(setting: str, game: str, options: Mapping[str, Value]) -> Policy | None:
-    """The policy that a setting means; None if it is off.
+    """The policy that a setting means; None if it is off, or none came for the game and its
+    options.
 
     Args:
         setting: see `check_policy_setting`.
@@ -84,7 +73,7 @@ def policy_for(setting: str, game: str, options: Mapping[str, Value]) -> Policy 
     Raises:
         NetError: if the file is no sound policy, or one for another game or other rules.
     """
-    return None if setting == "off" else _read(read_policy, POLICY, Path(setting), game, options)
+    return _found(setting, read_policy, POLICY, f"{game}{POLICY_SUFFIX}", game, options, nowhere)
 
 
 def judge_of(name: str) -> Sentence:
@@ -93,8 +82,27 @@ def judge_of(name: str) -> Sentence:
             Sentence("judged by fitted weights"))
 
 
-def _read(read: Callable[[Path, str, Mapping[str, Value]], Made], form: Form, path: Path,
-          game: str, options: Mapping[str, Value]) -> Made:
+def _checked(text: str, wanted: Sentence) -> str:
+    if not text:
+        raise ValueError(wanted)
+    return "on" if text.lower() in ON else "off" if text.lower() in OFF else text
+
+
+def _found(setting: str, read: Callable[[Path, str, Mapping[str, Value]], Made], form: Form,
+           name: str, game: str, options: Mapping[str, Value],
+           fetch: Callable[[str], str]) -> Made | None:
+    """What a setting means: nothing, the file of a name in the folder of nets, or another file."""
+    if setting == "off":
+        return None
+    path = Path(setting)
+    if setting == "on":
+        if own_values(complete(game, options)) != own_values(defaults(game)):
+            return None
+        path = nets_folder() / name
+        if not path.exists() and (reason := fetch(game)):
+            raise NetError(reason)
+        if not path.exists():
+            return None
     try:
         return read(path, game, options)
     except OSError as error:

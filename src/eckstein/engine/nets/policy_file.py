@@ -21,6 +21,7 @@ from ..walks import walked
 from .net_file import WALK_PLIES, Form, Header, Net, NetError, network_of, units_fit
 from .net_file import numbering as numbering_of_inputs
 
+SUFFIX = ".policy"
 ROWS_OF_TRAIT = 2           # a row for each view
 KIND = Kind("policy", 1, Header, Sentence("is not a policy"))
 
