@@ -14,12 +14,13 @@ from eckstein.base.sealed import Sealed
 from eckstein.cli import run
 from eckstein.engine.books import book_file
 from eckstein.engine.limits import Limits
-from eckstein.engine.nets import read_net
+from eckstein.engine.nets import read_net, read_policy
 from eckstein.engine.searcher import Searcher
 from eckstein.engine.tables import endings, table_file
 from eckstein.engine.tables.endings import ending_named
 from eckstein.engine.zero import network_file
 from eckstein.engine.zero.network import forward
+from eckstein.kernel.specialise import specialise
 from eckstein.lab.arena.games_file import GamesFile
 from eckstein.lab.data import check, data_file, read_games, to_records
 from eckstein.lab.learning import BatchGame
@@ -175,6 +176,17 @@ def test_a_net_plays():
     found = searcher.best(board, Limits(depth=2))
     searcher.close()
     assert (found.net, found.score) == (net.name, 114)
+
+
+def test_a_policy_says_what_it_said():
+    board = Board("contra")
+    policy = read_policy(STORED / "policy-1-contra.policy", "contra", board.options)
+    search = specialise("search.play.mcts", "contra", compiled=False)
+    memory, rows = search.new_memory(1), search.new_policy(policy.rows)
+    search.use_policy(memory, rows)
+    count = search.game.generate(board.state, memory.moves, 0)
+    assert search.weigh(board.state, memory, count) == 219688
+    assert memory.hopes[:count] == [65536, 24875, 24109, 13953, 28187, 19372, 43656]
 
 
 def test_a_network_says_what_it_said():
