@@ -213,7 +213,7 @@ def test_the_policy_of_the_package_is_for_the_usual_rules_alone(folder):
 def test_no_level_and_no_alpha_beta_asks_for_a_policy(folder):
     (folder / "contra.policy").write_text("no policy")
     board = Board("contra")
-    for player in ("level:2", "level:9", "alphabeta:nodes=50,net=off", "mcts:nodes=50"):
+    for player in ("level:1", "level:4", "alphabeta:nodes=50,net=off", "mcts:nodes=50"):
         assert make_player(player, board).play(board, Limits(nodes=50)).move in board.legal_moves
 
 
