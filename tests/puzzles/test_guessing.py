@@ -15,6 +15,10 @@ def board_of(proof, position):
     return Board("contra", position, **proof.options)
 
 
+def twin_of(proof):
+    return twin("contra", **{name: str(value) for name, value in proof.options.items()})
+
+
 def win(game, state, plies, side):
     """The plies of a side's shortest win within so many, as the twin sees it; or None."""
     end = game.outcome(state)
@@ -63,7 +67,7 @@ def test_whoever_guesses_right_wins_in_as_many_plies_as_is_told(proof):
 
 @pytest.mark.parametrize("proof", PROOFS, ids=lambda proof: proof.id)
 def test_the_twin_sees_the_near_wins(proof):
-    game = twin("contra", size=str(proof.options["size"]))
+    game = twin_of(proof)
     side = board_of(proof, proof.position).turn
     for position, moves in proof.moves.items():
         state = game.read(position)
@@ -79,7 +83,7 @@ def test_the_twin_sees_the_near_wins(proof):
 def test_the_twin_sees_no_win_soon_after_moves_that_are_too_slow():
     checked = 0
     for proof in PROOFS:
-        game = twin("contra", size=str(proof.options["size"]))
+        game = twin_of(proof)
         for position, moves in proof.moves.items():
             if 1 in moves.values():
                 state = game.read(position)
