@@ -69,7 +69,8 @@ def by_name(game, *wanted, **more):
 DIGESTS = {
     ("contra", "table d-d"): "ccdeb09c97eb", ("contra", BOARD): "2b0905c8821d",
     ("contra", "board CWa1Wb1vb4 size=4"): "ae4f8e8b5bf7",
-    ("contra", "claims size=5"): "72dd144bf8a6", ("contra", "puzzles"): "abed562d7f2e",
+    ("contra", "claims size=5"): "72dd144bf8a6", ("contra", "claims"): "06e5a2424ed8",
+    ("contra", "puzzles"): "abed562d7f2e",
     ("duell", "table K-K"): "35e31ab6e9a4", ("duell", "puzzles"): "65800f489788",
     ("pur", "puzzles"): "261c4d6862f2", ("ecke", "puzzles"): "e5057fbc846b",
     ("echek", "puzzles"): "d14a0667d337"}
@@ -114,7 +115,7 @@ def test_all_critical_positions_are_complete(tables):
 
 def test_options_choose_strata(tables):
     assert [one.name for one in strata("contra", {"size": 3})] == [BOARD]
-    assert [one.name for one in strata("contra", {})] == ["table d-d", "puzzles"]
+    assert [one.name for one in strata("contra", {})] == ["table d-d", "claims", "puzzles"]
     assert strata("contra", {"size": 6}) == []
 
 
@@ -333,7 +334,7 @@ def test_players_functions_and_batches_are_asked_alike(tables):
         return greedy.play(board, Limits()).move
 
     def batch_play(batch):
-        assert batch.observations is not None and (batch.legal_count > 0).all()
+        assert batch.observations.any() and (batch.legal_count > 0).all()
         return np.array([batch.action_of(batch.board(i), play(batch.board(i)))
                          for i in range(batch.n)])
 
@@ -367,10 +368,17 @@ WRONG = {
     "below 0": (lambda board: {board.legal_moves[0]: 2, board.legal_moves[-1]: -1},
                 "a probability of -1"),
     "no number": (lambda board: {board.legal_moves[0]: float("nan")}, "a probability of nan"),
+    "a list": (lambda board: [board.legal_moves[0]], r"the policy says \[\d+\] in"),
+    "no chance": (lambda board: {board.legal_moves[0]: None}, "a probability of None"),
+    "many chances": (lambda board: {board.legal_moves[0]: np.ones(2)}, "a probability of"),
     "twice": (lambda board: {board.legal_moves[0]: 0.5, board.text(board.legal_moves[0]): 0.5},
               "each move has one"),
     "no action": (by_batch(lambda batch: np.full(batch.n, batch.actions)), "which is not legal"),
     "one number": (by_batch(lambda batch: 3), "256 whole numbers, or probabilities as an array"),
+    "rows of all lengths": (by_batch(lambda batch: [[1], [1, 2]]), "not object of the shape"),
+    "balanced": (by_batch(lambda batch: np.where(batch.action_mask, 1 / batch.legal_count[:, None],
+                                                 [-1, 1] * 57 + [0])),
+                 "actions that are not legal"),
     "no floats": (by_batch(lambda batch: np.zeros((batch.n, batch.actions), int)),
                   "256 x 115 floats"),
     "not legal": (by_batch(lambda batch: np.full((batch.n, batch.actions), 1 / batch.actions)),
@@ -382,6 +390,34 @@ def test_what_is_no_move_is_said(name):
     policy, why = WRONG[name]
     with pytest.raises(PolicyError, match=why):
         measure("contra", policy, only=["puzzles"], positions=3)
+
+
+def test_errors_of_a_function_are_its_own_and_say_where():
+    def fails(asked):
+        raise KeyError("mine")
+    [first, *_] = by_name("contra", "puzzles", positions=3)[0].positions
+    for policy, more in (fails, ""), (by_batch(fails), " and 2 other positions"):
+        with pytest.raises(KeyError, match="mine") as told:
+            measure("contra", policy, only=["puzzles"], positions=3)
+        assert told.value.__notes__ == [f"the policy was asked about {first.position}{more}"]
+
+
+IMPOSSIBLE = [
+    ({"positions": 0}, ValueError, "positions must be from 1"),
+    ({"positions": 1.5}, TypeError, "positions is a whole number"),
+    ({"games": 0}, ValueError, "games must be from 1"),
+    ({"seed": -1}, ValueError, "seed must be from 0"),
+    ({"only": "puzzles"}, TypeError, "only are names of strata in a list, not 'puzzles'"),
+    ({"options": "size=3"}, TypeError, "options are names with values, such as {'size': 3}, not"),
+    ({"solutions": ["a.parquet"]}, TypeError, "a solution is the first of what read_solution"),
+    ({"policy": 3}, TypeError, "a policy is the text of a player, a function of a board, or"),
+    ({"policy": by_batch(None)}, TypeError, "a policy is the text of a player")]
+
+
+@pytest.mark.parametrize(("more", "kind", "why"), IMPOSSIBLE)
+def test_what_cannot_be_measured_is_said_before_it_begins(more, kind, why):
+    with pytest.raises(kind, match=why):
+        measure(**{"game": "contra", "policy": uniform, "only": ["puzzles"]} | more)
 
 
 def test_a_player_by_chance_has_a_seed_and_no_order():
@@ -513,7 +549,7 @@ def test_what_is_interrupted_leaves_nothing(here, capsys, monkeypatch):
 def test_the_keys_that_trainings_leave_out_are_those_of_all_positions(tables):
     keys = held_out("contra")
     assert (np.diff(keys) > 0).all() and keys.dtype == np.int64
-    wanted = by_name("contra", "table d-d", "puzzles")
+    wanted = by_name("contra", "table d-d", "claims", "puzzles")
     boards = [stratum.board(one.position) for stratum in wanted for one in stratum.positions]
     assert set(keys.tolist()) == {one.key for board in boards for one in (board, board.turned())}
     assert among(keys[:5], keys).all() and not among(keys + 1, keys)[:5].all()

@@ -15,6 +15,7 @@ from ... import __version__
 from ...base.errors import EcksteinError
 from ...base.sentence import Sentence, message_of
 from ...board import WHITE, Board
+from ...engine.batch.settings import whole
 from ...engine.players import read_player, thinkers
 from ...engine.tables import NoTableError, TableError
 from ...engine.tables.solution import Solution
@@ -25,6 +26,7 @@ from .policies import Given, OfBatch, Policy, policy_for
 from .positions import POSITIONS, VERSION, Source, Stratum, sources
 
 GAMES = 100                 # of a stratum, against perfect play
+MOST = 1 << 62              # positions, games, seeds
 LONGEST = 2000              # plies of such a game, after which it counts as not won
 
 Report = Callable[[str], None]
@@ -106,9 +108,14 @@ def measure(game: str, policy: Given, options: Mapping[str, Any] | None = None, 
         report: called with the name of the stratum after each move that the policy has told.
 
     Raises:
-        ValueError: for an unknown game, option, stratum or player; if nothing can be measured; or
-            if the policy says what is no move (PolicyError).
+        ValueError: for an unknown game, option, stratum or player, or a number that cannot be; if
+            nothing can be measured; or if the policy says what is no move (PolicyError).
+        TypeError: for what is of another kind.
     """
+    for name, value, least in (("positions", positions, 1), ("games", games, 1), ("seed", seed, 0)):
+        whole(name, value, least, MOST)
+    if isinstance(only, str):
+        raise TypeError(f"only are names of strata in a list, not {only!r}")
     if isinstance(policy, str):
         read_player(policy, thinkers())         # a text that names nobody fails here
     found, missing, refused = list[Figures](), dict[str, str](), dict[str, None]()

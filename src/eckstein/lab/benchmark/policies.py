@@ -6,7 +6,7 @@ import hashlib
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, SupportsFloat
 
 import numpy as np
 
@@ -86,7 +86,12 @@ def policy_for(given: Given, board: Board, seed: int,
 
     Raises:
         ValueError: if there is no such player, or he cannot think here.
+        TypeError: if nothing of that kind was given.
     """
+    if not (isinstance(given, str) or callable(given.choose if isinstance(given, OfBatch)
+                                               else given)):
+        raise TypeError(f"a policy is the text of a player, a function of a board, or what "
+                        f"by_batch makes of a function of a batch, not {given!r}")
     if isinstance(given, OfBatch):
         yield _OfBatch(given.choose, board, tick)
     elif not isinstance(given, str):
@@ -130,7 +135,9 @@ class _OfFunction:
         """What the function says of each board."""
         found = []
         for board in boards:
-            found.append(_read(board, self._function(board.copy())))
+            with _noted(board):
+                told = self._function(board.copy())
+            found.append(_read(board, told))
             self._tick()
         return found
 
@@ -155,7 +162,8 @@ class _OfBatch:
     def _some(self, boards: Sequence[Board]) -> list[dict[int, float]]:
         texts = [board.position() for board in boards]
         self._batch.reset(starts=[*texts, *[texts[0]] * (GAMES - len(texts))])
-        told = np.asarray(self._choose(self._batch))
+        with _noted(*boards):
+            told = _array(self._choose(self._batch))
         if told.shape == (GAMES,) and told.dtype.kind in "iu":
             return [_read(board, self._move(board, action)) for board, action in zip(
                 boards, told.tolist(), strict=False)]
@@ -177,12 +185,31 @@ class _OfBatch:
     def _row(self, board: Board, row: Array) -> dict[int, float]:
         moves = {self._batch.action_of(board, move): move for move in board.legal_moves}
         found = {move: float(row[action]) for action, move in moves.items()}
-        lost = float(row.sum()) - sum(found.values())
-        if not abs(lost) <= NEAR:
+        lost = float(np.abs(np.delete(row, list(moves))).sum())
+        if not lost <= NEAR:
             raise PolicyError(Sentence("the policy gives actions that are not legal in {position} "
                                        "a probability of {lost:.3f}", position=board.position(),
                                        lost=lost))
         return found
+
+
+@contextlib.contextmanager
+def _noted(*boards: Board) -> Iterator[None]:
+    """Errors of a function are its own; a note says where it was asked."""
+    try:
+        yield
+    except Exception as error:
+        error.add_note(f"the policy was asked about {boards[0].position()}" + (
+            f" and {len(boards) - 1} other positions" if boards[1:] else ""))
+        raise
+
+
+def _array(told: Any) -> Array:
+    """What a function of a batch said; where that is no array, one that is refused."""
+    try:
+        return np.asarray(told)
+    except ValueError:          # rows of different lengths
+        return np.asarray(None)
 
 
 def _read(board: Board, told: Any) -> dict[int, float]:
@@ -191,21 +218,28 @@ def _read(board: Board, told: Any) -> dict[int, float]:
     Raises:
         PolicyError: if that is neither a legal move nor probabilities of legal moves.
     """
-    chances = told if isinstance(told, Mapping) else {told: 1.0}
     found: dict[int, float] = {}
-    for move, chance in chances.items():
-        number, chance = _legal(board, move), float(chance)
-        if not (math.isfinite(chance) and chance >= 0) or number in found:
+    for move, chance in told.items() if isinstance(told, Mapping) else [(told, 1.0)]:
+        number, share = _legal(board, move), _share(chance)
+        if not (math.isfinite(share) and share >= 0) or number in found:
             raise PolicyError(Sentence("the policy gives {move} a probability of {chance} in "
                                        "{position}; each move has one, from 0 to 1", move=move,
                                        chance=chance, position=board.position()))
-        found[number] = chance
+        found[number] = share
     whole = sum(found.values())
     if not abs(whole - 1) <= NEAR:
         raise PolicyError(Sentence("the probabilities that the policy gives in {position} add up "
                                    "to {whole:.3f}, not to 1", position=board.position(),
                                    whole=whole))
     return {move: chance / whole for move, chance in found.items() if chance}
+
+
+def _share(told: Any) -> float:
+    """A probability as a float; NaN for what is no number."""
+    try:
+        return float(told) if isinstance(told, SupportsFloat) else math.nan
+    except TypeError:           # an array of NumPy
+        return math.nan
 
 
 def _legal(board: Board, move: Any) -> int:

@@ -176,7 +176,11 @@ def sources(game: str, options: Mapping[str, Any] | None = None,
             solutions: Sequence[Solution] = ()) -> list[Source]:
     """What strata can be made from; arguments and errors as of `strata`."""
     check_game_name(game)
+    if not (options is None or isinstance(options, Mapping)):
+        raise TypeError(f"options are names with values, such as {{'size': 3}}, not {options!r}")
     for one in solutions:
+        if not isinstance(one, Solution):
+            raise TypeError(f"a solution is the first of what read_solution returns, not {one!r}")
         if one.game != game:
             raise ValueError(Sentence("the solution is of {theirs}, not of {game}",
                                       theirs=one.game, game=game))
