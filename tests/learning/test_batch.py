@@ -14,6 +14,7 @@ from eckstein.contract.pieces import Reason
 from eckstein.engine.batch import games as batch_module
 from eckstein.engine.batch.columns import Columns
 from eckstein.engine.batch.games import BatchError, BatchGame
+from eckstein.engine.batch.tree_search import TreeSearch
 from eckstein.kernel.specialise import specialise
 
 from .walls import Walls
@@ -410,10 +411,32 @@ def test_nothing_changes_where_an_action_is_not_legal():
                    for name, column in before.columns.items())
 
 
+@pytest.mark.parametrize(("name", "needs", "made"), [
+    ("observations", "observe=True", {"observe": False}),
+    ("scalars", "observe=True", {"observe": False}),
+    ("action_mask", 'masks="bytes"', {"masks": None}),
+    ("final_observations", 'observe=True, autoreset="same"', {"autoreset": "off"}),
+    ("final_scalars", 'observe=True, autoreset="same"', {"observe": False}),
+    ("final_player", 'autoreset="same"', {"autoreset": "next"})])
+def test_an_array_that_was_not_asked_for_says_what_it_needs(name, needs, made):
+    batch = BatchGame("contra", 2, **made)
+    for one in batch, pickle.loads(pickle.dumps(batch)):
+        assert not hasattr(one, name)
+        with pytest.raises(BatchError, match=f"^BatchGame.{name} needs {needs}$"):
+            getattr(one, name)
+    assert len(getattr(BatchGame("contra", 2), name)) == 2
+
+
+def test_leaves_without_observations_say_so():
+    search = TreeSearch(BatchGame("contra", 2, autoreset="off"), 5, observe=False)
+    search.begin()
+    with pytest.raises(BatchError, match=r"^Leaves.scalars needs observe=True$"):
+        _ = search.collect().scalars
+
+
 @pytest.mark.parametrize("masks", ["bits", None])
 def test_actions_are_checked_without_a_mask_of_bytes(masks):
     batch = BatchGame("duell", 2, masks=masks, observe=False)
-    assert batch.observations is None and batch.scalars is None
     with pytest.raises(BatchError, match="game 0"):
         batch.step([batch.actions - 1, batch.actions - 1])
     batch.step(batch.sample())

@@ -17,6 +17,7 @@ from ..tables.solution import Solution
 from .chance import Seeds, chances, stirred
 from .columns import Array, Columns
 from .exact import ExactValues, exact_values
+from .optional_arrays import OptionalArray
 from .settings import BatchError as BatchError
 from .settings import one_of, whole
 from .threads import Threads, alone
@@ -75,16 +76,17 @@ class BatchGame:
     """Many games of one kind, all under the same rules, played step by step.
 
     All arrays below are views of the batch's own memory, which each step overwrites: copy what is
-    to stay.  They have a row for each game, and are read-only.
+    to stay.  They have a row for each game, and are read-only.  To read one that was not asked for
+    is a BatchError.
 
     Attributes:
         actions: how many actions there are; they are numbers from 0, seen from the mover's side.
         legend: what the observations show.
         observation_shape: planes, rows, columns.
-        observations: uint8 [n, planes, rows, columns], each 0 or 1; None without `observe`.
-        scalars: float32 [n, k], from 0 to 1; None without `observe`.
+        observations: uint8 [n, planes, rows, columns], each 0 or 1; with `observe`.
+        scalars: float32 [n, k], from 0 to 1; with `observe`.
         action_mask: uint8 [n, actions], 1 for legal ones, or with "bits" uint64 [n, words], action
-            a in bit a % 64 of word a // 64; None without masks.
+            a in bit a % 64 of word a // 64; with `masks`.
         legal: int16 [n, m]: the legal actions of game i are legal[i, :legal_count[i]].
         legal_count: int16 [n]; 0 where a game is over, but under autoreset="next" action 0 is
             legal there, and alone, so that every row of a mask has a legal action.
@@ -130,9 +132,9 @@ class BatchGame:
         True
     """
 
-    observations: Array | None
-    scalars: Array | None
-    action_mask: Array | None
+    observations = OptionalArray("observe=True")
+    scalars = OptionalArray("observe=True")
+    action_mask = OptionalArray('masks="bytes"')
     legal: Array
     legal_count: Array
     rewards: Array
@@ -142,9 +144,9 @@ class BatchGame:
     reason: Array
     player: Array
     plies: Array
-    final_observations: Array | None
-    final_scalars: Array | None
-    final_player: Array | None
+    final_observations = OptionalArray('observe=True, autoreset="same"')
+    final_scalars = OptionalArray('observe=True, autoreset="same"')
+    final_player = OptionalArray('autoreset="same"')
 
     def __init__(self, game: str, n: int, *, seed: Seeds | None = 0, threads: int = 1,
                  autoreset: Autoreset = "same", masks: Masks | None = "bytes",
@@ -457,8 +459,6 @@ class BatchGame:
 
     def _show_columns(self, finals: bool) -> None:
         """The columns that are public, as attributes."""
-        self.observations = self.scalars = self.action_mask = None
-        self.final_observations = self.final_scalars = self.final_player = None
         for name, attribute in SHOWN.items():
             if name in self.columns and (finals or not name.startswith("final")):
                 view = self.columns[name][:]

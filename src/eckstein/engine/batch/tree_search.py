@@ -19,6 +19,7 @@ from ...notation.positions import write_position
 from .chance import chances
 from .columns import Array, Columns
 from .games import NO_ACTION, BatchGame
+from .optional_arrays import OptionalArray
 from .roots import Moves, by_judgement, by_visits, order_of, plan
 from .settings import BatchError, one_of, whole
 from .threads import alone
@@ -44,18 +45,18 @@ class Leaves:
 
     Attributes:
         games: int64 [m]: which game each comes from.
-        observations, scalars: as in `BatchGame`, [m, ...]; None without `observe`.
+        observations, scalars: as in `BatchGame`, [m, ...]; with `observe` of the search.
         legal: int16 [m, k]: the legal actions of leaf j are legal[j, :legal_count[j]].
         legal_count: int16 [m].
     """
 
     games: Array
-    observations: Array | None
-    scalars: Array | None
     legal: Array
     legal_count: Array
     _positions: Array
     _batch: BatchGame
+    observations: OptionalArray = OptionalArray("observe=True")
+    scalars: OptionalArray = OptionalArray("observe=True")
 
     def __len__(self) -> int:
         return len(self.games)
@@ -365,9 +366,8 @@ class TreeSearch:
                            if "planes" in columns else (None, None))
         if planes is not None:
             planes = planes.reshape(len(rows), *self.batch.observation_shape)
-        return Leaves(rows // self._slots, planes, scalars,
-                      columns["legal"][rows, :int(count.max())], count, columns["leaves"][rows],
-                      self.batch)
+        return Leaves(rows // self._slots, columns["legal"][rows, :int(count.max())], count,
+                      columns["leaves"][rows], self.batch, planes, scalars)
 
     def _filled(self, rows: Array) -> tuple[Array, Array]:
         """Where the moves of leaves stand, bool [m, k], and their actions."""

@@ -140,7 +140,6 @@ class Network:
         the others are left out.
         """
         shape, seen = self.shape, leaves.observations
-        assert seen is not None
         *weights, _, added, factors, last = self.weights
         legal = np.zeros(shape.actions, np.bool_)
         places = np.arange(leaves.legal.shape[1]) < leaves.legal_count[:, None]

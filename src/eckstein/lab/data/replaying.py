@@ -9,6 +9,7 @@ import numpy as np
 
 from ...base.sentence import Sentence, reason_of
 from ...engine.batch.games import BatchError, BatchGame, Snapshot
+from ...engine.batch.optional_arrays import OptionalArray
 from ...engine.batch.settings import whole
 from .games import RESULTS, Array, DataError, Games, among, ranges
 
@@ -25,7 +26,7 @@ class Samples:
     Attributes:
         observations: uint8 [b, planes, rows, columns], as `BatchGame.observations`.
         scalars: float32 [b, k], as `BatchGame.scalars`.
-        masks: uint8 [b, actions], 1 for legal ones; with "bits" uint64 [b, words]; None without.
+        masks: uint8 [b, actions], 1 for legal ones; with "bits" uint64 [b, words]; with `masks`.
         actions: int64 [b]: the move that was made.
         values: int16 [b]: what a search found the position to be worth (see `Games`), NO_VALUE
             where there was none.
@@ -37,13 +38,13 @@ class Samples:
 
     observations: Array
     scalars: Array
-    masks: Array | None
     actions: Array
     values: Array
     results: Array
     policies: Array | None
     games: Array
     plies: Array
+    masks: OptionalArray = OptionalArray('masks="bytes"')
 
     def __len__(self) -> int:
         return len(self.actions)
@@ -124,10 +125,10 @@ def positions(games: Games, size: int, seed: int | None = None, *, shuffle: bool
             rows = slice(None) if complete else lanes[wanted]
             found = {"move": moves[wanted], "side": batch.player[rows],
                      "observations": batch.observations, "scalars": batch.scalars,
-                     "masks": batch.action_mask}
+                     **({"masks": batch.action_mask} if masks else {})}
             yield from map(told.samples, waiting.add({
                 name: column[rows] if name in SHOWN else column
-                for name, column in found.items() if column is not None}))
+                for name, column in found.items()}))
     yield from map(told.samples, waiting.rest())
 
 
@@ -292,9 +293,9 @@ class _Told:
         values = (np.full(len(move), np.iinfo(np.int16).min, np.int16) if games.values is None
                   else games.values[move])
         return Samples(
-            rows["observations"], rows["scalars"], masks, games.actions[move].astype(np.int64),
+            rows["observations"], rows["scalars"], games.actions[move].astype(np.int64),
             values, np.where((result == 0) | (result == DRAW), 0, won).astype(np.int8),
-            self._policies(move), game, self._plies[move])
+            self._policies(move), game, self._plies[move], masks)
 
     def _policies(self, move: Array) -> Array | None:
         games = self._games

@@ -96,7 +96,6 @@ class Against:
         batch, illegal = self.batch, np.zeros(self.batch.n, np.bool_)
         if not self._raises:
             inside = (actions >= 0) & (actions < batch.actions)
-            assert batch.action_mask is not None
             legal = batch.action_mask[np.arange(batch.n), np.where(inside, actions, 0)] != 0
             illegal = where & ~(inside & legal & ~self.lost)
         moving = where & ~illegal
@@ -114,7 +113,6 @@ class Against:
         step that restarts it has an action, and there is no choice from an empty mask.
         A new array.
         """
-        assert self.batch.action_mask is not None
         masks = self.batch.action_mask.astype(np.int8)
         over = self.lost | ~self.batch.running()
         masks[over] = 0

@@ -29,7 +29,6 @@ def shape_of(encoding: Encoding) -> tuple[int, int, int]:
 
 def observed(batch: BatchGame) -> Array:
     """All games of a batch: [n, planes + scalars, rows, columns], a new array."""
-    assert batch.observations is not None and batch.scalars is not None
     return _joined(batch.observations, batch.scalars)
 
 

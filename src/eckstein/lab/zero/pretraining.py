@@ -92,7 +92,6 @@ class Course:
     def batch(self, samples: Samples, smoothing: float | None = None) -> Batch:
         """What positions are to teach; `smoothing` is that of the settings if None."""
         settings, masks = self._settings, samples.masks
-        assert masks is not None
         smoothing = settings.smoothing if smoothing is None else smoothing
         rows = np.arange(len(samples))
         policies = masks * (smoothing / masks.sum(1, keepdims=True)).astype(np.float32)

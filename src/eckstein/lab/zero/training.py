@@ -83,7 +83,7 @@ class Trainer:
 
 def of_self_play(samples: Samples, search_share: float) -> Batch:
     """What positions of self-play are to teach; `search_share` is that of `Settings`."""
-    assert samples.masks is not None and samples.policies is not None
+    assert samples.policies is not None
     return Batch(samples.observations, samples.scalars, samples.masks, samples.policies,
                  value_targets(samples, search_share))
 
@@ -139,7 +139,6 @@ def compiled(network: Network) -> Evaluator:
 
     def evaluate(leaves: Leaves) -> tuple[Array, Array]:
         count = len(leaves)
-        assert leaves.observations is not None and leaves.scalars is not None
         rows = np.resize(np.arange(count), 1 << max(0, count - 1).bit_length())
         logits, values = jitted(weights, leaves.observations[rows], leaves.scalars[rows])
         return np.asarray(logits)[:count], np.asarray(values)[:count]
