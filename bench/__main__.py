@@ -4,6 +4,7 @@ Others are programs of their own, `python -m bench.NAME`:
 
     strength    full strength and levels against each other and against other players
     baselines   players of all kinds in the benchmark
+    learners    the same of PPO and networks from self-play, after minutes of training
     cluster     games of a Ray cluster against those of processes
     nets        how fast a net searches, and matches against the weights
     exact       how often a net and the weights keep the exact value of endings

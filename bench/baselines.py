@@ -1,6 +1,7 @@
 """Baselines of the benchmark: players of all kinds, held against what is known exactly.
 
-    python -m bench.baselines [GAME...] [--player PLAYER] [--positions N] [--games N] [--folder F]
+    python -m bench.baselines [GAME...] [--player PLAYER] [--stratum S] [--positions N] [--games N]
+                              [--folder F]
 
 Each row is what `eckstein benchmark GAME --player PLAYER` says.  `--folder` keeps its files, and
 what is there is not measured again.  Players are limited by positions, so the load of the machine
@@ -27,11 +28,14 @@ PLAYERS = ("random", "greedy", "level:1", "level:3", "level:5", "level:7",
 FIGURES = (("kept", "value kept", 3), ("won", "won from won", 3), ("regret", "regret in plies", 2))
 
 
-def measured(game: str, player: str, positions: int, games: int, folder: Path) -> dict[str, Any]:
-    """What the command says of a player."""
-    path = folder / f"{game} {re.sub('[^a-z0-9=,]+', '-', player)} {positions} {games}.json"
+def measured(game: str, player: str, strata: list[str], positions: int, games: int, folder: Path
+             ) -> dict[str, Any]:
+    """What the command says of a player, in some strata or, if there are none, in all."""
+    name = " ".join([game, player, *strata, str(positions), str(games)])
+    path = folder / f"{re.sub('[^A-Za-z0-9=, ]+', '-', name)}.json"
     if not path.exists():
         subprocess.run([sys.executable, "-m", "eckstein", "benchmark", game, "--player", player,
+                        *(word for one in strata for word in ("--stratum", one)),
                         "--positions", str(positions), "--games", str(games), "--json", str(path)],
                        check=True, stdout=subprocess.DEVNULL)
     found: dict[str, Any] = json.loads(path.read_text())
@@ -54,6 +58,7 @@ def show(title: str, rows: dict[str, list[str]], columns: list[str]) -> None:
 
 def main(games: Annotated[list[str] | None, typer.Argument(help="all if left out")] = None,
          player: Annotated[list[str] | None, typer.Option(help="instead of the usual ones")] = None,
+         stratum: Annotated[list[str] | None, typer.Option(help="all if left out")] = None,
          positions: Annotated[int, typer.Option(min=1)] = 500,
          count: Annotated[int, typer.Option("--games", min=1)] = 100,
          folder: Annotated[Path | None, typer.Option(help="where files are kept")] = None) -> None:
@@ -65,7 +70,7 @@ def main(games: Annotated[list[str] | None, typer.Argument(help="all if left out
             found = {}
             for one in player or PLAYERS:
                 tell(f"{game}: {one}")
-                found[one] = measured(game, one, positions, count, home)
+                found[one] = measured(game, one, stratum or [], positions, count, home)
             tell()
             _show_all(game, found)
 
