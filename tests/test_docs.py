@@ -41,13 +41,14 @@ FOR_PLAYERS = ["index.md", "terminal.md", "full-screen.md", "join.md", "learn.md
                *(f"games/{game}.md" for game in names())]
 LACKING = {"de": set()}             # which of them a language has not yet
 MANUALS = ["accounts", "analyse", "analysis-page", "analysts", "arbiter", "arena", "backup",
-           "board-api", "board-component", "board-controls", "books", "bot-api", "bots", "browser",
-           "challenges", "club", "cluster", "coach", "database", "full-screen", "guarantees",
-           "join", "keys", "learn", "limits", "lobby", "mail-and-push", "moderation", "monitoring",
-           "nets", "notices", "offline", "operate", "personal-data", "pictures", "play", "policies",
-           "proofs", "public-games", "puzzles", "rated-games", "ratings", "security", "server",
-           "server-cluster", "several-servers", "stored", "tables", "terminal", "tokens",
-           "tournaments", "upgrades", "values", "web-app", "zero", "games/index",
+           "benchmark", "board-api", "board-component", "board-controls", "books", "bot-api",
+           "bots", "browser", "challenges", "club", "cluster", "coach", "database", "full-screen",
+           "guarantees", "join", "keys", "learn", "limits", "lobby", "mail-and-push", "moderation",
+           "monitoring", "nets", "notices", "offline", "operate", "personal-data", "pictures",
+           "play", "policies", "proofs", "public-games", "puzzles", "rated-games", "ratings",
+           "security", "server", "server-cluster", "several-servers", "stored", "tables",
+           "terminal", "tokens", "tournaments", "upgrades", "values", "web-app", "zero",
+           "games/index",
            *(f"games/{game}" for game in names())]
 WORDS_OF_A_MANUAL = 1000            # so that a page is read, and not searched
 READERS = ["Players", "Hosts", "Programmers", "Researchers"]

@@ -46,7 +46,7 @@ class Rows(NamedTuple):
         likelihoods: the logarithms of the probabilities with which it did so.
         values: what it expected, -1 to 1.
         learned: whether the position is learned from: not if it is one of the benchmark.
-        rewards: of the player who moved.
+        rewards: of the player to move, for its action.
         over: whether the game ended by that.
     """
 

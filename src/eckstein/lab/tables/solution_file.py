@@ -1,6 +1,6 @@
 """Solutions of whole boards as Parquet, with a card that says what they are and how they were made.
 
-docs/benchmark.md describes the columns.
+docs/formats/solutions.md describes the columns.
 """
 from __future__ import annotations
 
