@@ -11,8 +11,9 @@ contra has no table for the material of this position; it has tables for d-d, dd
 from .certainty import certain
 from .endings import Ending, MissingTableError, NoTableError, endings_of
 from .probing import MoveValue, Probe, ending_of, find, open_tables, probe
-from .table_file import TableError
+from .table_file import OtherRulesError, TableError
 from .values import Value
 
-__all__ = ["Ending", "MissingTableError", "MoveValue", "NoTableError", "Probe", "TableError",
-           "Value", "certain", "ending_of", "endings_of", "find", "open_tables", "probe"]
+__all__ = ["Ending", "MissingTableError", "MoveValue", "NoTableError", "OtherRulesError", "Probe",
+           "TableError", "Value", "certain", "ending_of", "endings_of", "find", "open_tables",
+           "probe"]

@@ -9,19 +9,23 @@ from typing import TYPE_CHECKING
 from ..lazy_names import loader
 
 if TYPE_CHECKING:
+    from ...engine.batch.exact import ExactValues
     from ...engine.batch.games import BatchError, BatchGame, Legend, Snapshot
     from ...engine.batch.tree_search import Leaves, SearchResult, TreeSearch
     from .gymnasium_envs import GameEnv, GameVectorEnv
     from .jax_env import JaxEnv, State
+    from .observations import observed, observed_board
     from .openspiel_games import register
     from .pettingzoo_env import TwoPlayerEnv
 
-__all__ = ["BatchError", "BatchGame", "GameEnv", "GameVectorEnv", "JaxEnv", "Leaves", "Legend",
-           "SearchResult", "Snapshot", "State", "TreeSearch", "TwoPlayerEnv", "register"]
+__all__ = ["BatchError", "BatchGame", "ExactValues", "GameEnv", "GameVectorEnv", "JaxEnv", "Leaves",
+           "Legend", "SearchResult", "Snapshot", "State", "TreeSearch", "TwoPlayerEnv", "observed",
+           "observed_board", "register"]
 _GAMES, _SEARCH = "...engine.batch.games", "...engine.batch.tree_search"
 __getattr__ = loader(__name__, {
     "BatchError": _GAMES, "BatchGame": _GAMES, "Legend": _GAMES, "Snapshot": _GAMES,
-    "GameEnv": ".gymnasium_envs", "GameVectorEnv": ".gymnasium_envs", "JaxEnv": ".jax_env",
+    "ExactValues": "...engine.batch.exact", "GameEnv": ".gymnasium_envs",
+    "GameVectorEnv": ".gymnasium_envs", "JaxEnv": ".jax_env",
     "Leaves": _SEARCH, "SearchResult": _SEARCH, "State": ".jax_env", "TreeSearch": _SEARCH,
-    "TwoPlayerEnv": ".pettingzoo_env",
-    "register": ".openspiel_games"})
+    "TwoPlayerEnv": ".pettingzoo_env", "observed": ".observations",
+    "observed_board": ".observations", "register": ".openspiel_games"})
