@@ -412,7 +412,7 @@ def test_an_engine_that_is_not_there():
 
 
 def test_the_table_in_the_docs_is_the_table_of_the_program():
-    page = (Path(__file__).parents[2] / "docs" / "engine.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "players.md").read_text(encoding="utf-8")
     rows = page.partition("| player | what it is | settings |\n|-|-|-|\n")[2].partition("\n\n")[0]
     told = {}
     for row in rows.splitlines():
