@@ -1,4 +1,4 @@
-"""The engine as a program: its commands and answers are what docs/protocol.md says."""
+"""The engine as a program: its commands and answers are as docs/protocol/ describes them."""
 import doctest
 import errno
 import io
@@ -24,7 +24,10 @@ from eckstein.kernel import options as option_values
 from ..helpers import after
 from .talk import PATIENCE, Talk, fields
 
-PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "protocol.md").read_text(encoding="utf-8")
+DETAILS = {page.stem: page.read_text(encoding="utf-8")
+           for page in (DOCS / "protocol").glob("*.md")}
 COMMAND = [sys.executable, "-m", "eckstein", "engine"]
 ERROR = "info string error "
 OVER = "CWd7va5"
@@ -66,11 +69,12 @@ def test_uci_declares_every_option(talk):
         assert f" var {game}" in lines[2]
 
 
-def test_the_page_tells_every_option_and_command():
-    told = set(re.findall(r"`(\w+)`", PAGE))
+def test_the_pages_tell_every_option_and_command():
+    told = set(re.findall(r"`(\w+)`", DETAILS["options"]))
     rules = {option.name for game in names() for option in option_values.own_options(game)}
     assert {"UCI_Variant", *SPINS, *CHECKS, *rules, *option_values.COUNTS} <= told
-    assert set(re.findall(r"^### (\w+)$", PAGE, re.MULTILINE)) == {
+    described = "\n".join(DETAILS[page] for page in ("commands", "go", "answers"))
+    assert set(re.findall(r"^## (\w+)$", described, re.MULTILINE)) == {
         *Talk().protocol._commands, "quit", "info", "bestmove"}
 
 
