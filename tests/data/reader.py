@@ -1,4 +1,4 @@
-"""A reader of files of games, written from docs/data.md alone: it shares no code with src/."""
+"""A reader of files of games, from docs/formats/games.md alone: it shares no code with src/."""
 import json
 import struct
 import zlib

@@ -1,4 +1,4 @@
-"""Files of games: sealed, a block of columns in each piece; docs/data.md describes every byte."""
+"""Files of games: sealed, a block of columns in each piece; see docs/formats/games.md."""
 from __future__ import annotations
 
 import datetime
