@@ -40,23 +40,35 @@ FOR_PLAYERS = ["index.md", "terminal.md", "full-screen.md", "join.md", "learn.md
                "games/index.md",
                *(f"games/{game}.md" for game in names())]
 LACKING = {"de": set()}             # which of them a language has not yet
-MANUALS = ["accounts", "analyse", "analysis-page", "analysts", "arbiter", "arena", "backup",
-           "benchmark", "board-api", "board-component", "board-controls", "books", "bot-api",
-           "bots", "browser", "challenges", "club", "cluster", "coach", "database", "full-screen",
-           "guarantees", "join", "keys", "learn", "limits", "lobby", "mail-and-push", "moderation",
-           "monitoring", "nets", "notices", "offline", "operate", "personal-data", "pictures",
-           "play", "policies", "proofs", "public-games", "puzzles", "rated-games", "ratings",
-           "security", "server", "server-cluster", "several-servers", "stored", "tables",
-           "terminal", "tokens", "tournaments", "upgrades", "values", "web-app", "zero",
-           "games/index",
+MANUALS = ["accounts", "adding-a-game", "analyse", "analysis-page", "analysts", "arbiter", "arena",
+           "backup", "batches", "benchmark", "board-api", "board-component", "board-controls",
+           "books", "bot-api", "bots", "browser", "challenges", "club", "cluster", "coach",
+           "command-line", "compiled", "contributing", "data", "database", "engine",
+           "engine-client", "environments", "evaluation", "formats/games", "formats/proofs",
+           "formats/tables", "full-screen", "guarantees", "jax", "join", "json", "keys", "learn",
+           "library", "limits", "lobby", "mail-and-push", "moderation", "monitoring", "nets",
+           "notices", "offline", "operate", "own-games/descriptions", "own-games/moves",
+           "own-games/parts", "own-games/positions", "personal-data", "pictures", "play",
+           "players", "policies", "programs", "proofs", "protocol", "protocol/answers",
+           "protocol/commands", "protocol/go", "protocol/lines", "protocol/options",
+           "public-games", "puzzles", "rated-games", "ratings", "records", "releases",
+           "researchers", "search", "security", "server", "server-cluster", "several-servers",
+           "stored", "tables", "terminal", "tokens", "tournaments", "tree-search", "upgrades",
+           "values", "views", "web-app", "zero", "games/index",
            *(f"games/{game}" for game in names())]
 WORDS_OF_A_MANUAL = 1000            # so that a page is read, and not searched
+OWN_GAMES = ["own-games/positions", "own-games/moves", "own-games/descriptions",
+             "own-games/parts"]
 READERS = ["Players", "Hosts", "Programmers", "Researchers"]
 FIRST_SCREEN = 40                   # lines
 EXAMPLES = sorted(path for path in (ROOT / "examples").glob("*.py") if path.stem != "bot")
 PLAYERS = DOCS / "games"
 WORDS = ROOT / "src" / "eckstein" / "words"
 RULE_PAGES = WORDS / "en" / "rules"
+
+IMPORTED = re.compile(r"Everything here can be imported from\s`([\w.]+)`\.")
+FROM_ONE_MODULE = [page for page in sorted((DOCS / "reference").glob("*.md"))
+                   if IMPORTED.search(page.read_text(encoding="utf-8"))]
 
 BLOCK = re.compile(r"^```(?P<language>[^\n]*)\n(?P<text>.*?)^```$"
                    r"|^<!-- (?P<hidden>python)\n(?P<checks>.*?)^-->$", re.MULTILINE | re.DOTALL)
@@ -102,7 +114,8 @@ def long_if(page, *slow):
 def sessions():
     """The commands of each block of all pages, in order, with what they should answer."""
     return [pytest.param([(found["command"], found["output"]) for found in COMMAND.finditer(text)],
-                         id=f"{name(page)}: line {line}", marks=long_if(page, "adding-a-game"))
+                         id=f"{name(page)}: line {line}",
+                         marks=long_if(page, "adding-a-game", "descriptions", "parts"))
             for page in filter(in_english, PAGES) for line, text in blocks(page, "console")]
 
 
@@ -217,17 +230,22 @@ def test_examples_in_docstrings_run(path):
     assert found.attempted > 0 and found.failed == 0
 
 
-def test_ferry_is_shown_whole_on_the_page_about_adding_a_game():
-    shown = blocks(DOCS / "adding-a-game.md", 'python title="examples/ferry/__init__.py"')
+def shown_of(example):
+    """What the pages about games of one's own show of an example, in the order of reading."""
+    return [text for page in OWN_GAMES
+            for _, text in blocks(DOCS / f"{page}.md", f'python title="examples/{example}"')]
+
+
+def test_ferry_is_shown_whole_on_the_pages_about_games_of_ones_own():
     ferry = ROOT / "examples" / "ferry" / "__init__.py"
-    assert "\n\n".join(text for _, text in shown) == ferry.read_text(encoding="utf-8")
+    assert "\n\n".join(shown_of("ferry/__init__.py")) == ferry.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.stem)
-def test_what_is_shown_of_an_example_on_the_page_about_adding_a_game_stands_in_it(example):
-    shown = blocks(DOCS / "adding-a-game.md", f'python title="examples/{example.name}"')
+def test_what_is_shown_of_an_example_stands_in_it(example):
+    shown = shown_of(example.name)
     assert shown
-    assert all(text in example.read_text(encoding="utf-8") for _, text in shown)
+    assert all(text in example.read_text(encoding="utf-8") for text in shown)
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.stem)
@@ -427,6 +445,15 @@ def documented(site):
     """The names that the reference has an entry for."""
     return {found for page in (site / "reference").glob("*.html")
             for found in re.findall(r'id="?(eckstein[\w.]*)', page.read_text(encoding="utf-8"))}
+
+
+@pytest.mark.parametrize("page", FROM_ONE_MODULE, ids=name)
+def test_what_a_page_of_the_reference_says_to_import_is_there(page):
+    text = page.read_text(encoding="utf-8").partition("\n## ")[0]
+    module = importlib.import_module(IMPORTED.search(text)[1])
+    shown = re.findall(r"^::: ([\w.]+)$", text, re.MULTILINE)
+    lacking = [path for path in shown if not hasattr(module, path.rpartition(".")[2])]
+    assert shown and lacking == []
 
 
 @pytest.mark.parametrize("public", [public for public in eckstein.__all__

@@ -114,7 +114,7 @@ def level_of(number: int, game: str | None = None) -> Level:
 
 
 def settings_of(number: int) -> dict[str, int]:
-    """The options of the engine (docs/protocol.md) with which it plays at a level."""
+    """The options of the engine (docs/protocol/options.md) with which it plays at a level."""
     return {"Level": number, **({"OwnBook": True} if number >= BOOKED else {})}
 
 

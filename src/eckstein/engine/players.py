@@ -115,7 +115,7 @@ class PlayerName:
         return self.own_limits or usual
 
     def engine_settings(self) -> dict[str, Any]:
-        """The options of our engine (docs/protocol.md) with which it plays so."""
+        """The options of our engine (docs/protocol/options.md) with which it plays so."""
         chosen = settings_of(int(self.detail)) if self.kind == "level" else {}
         return chosen | {option: self.settings[name] for name, option in OPTIONS.items()
                          if name in self.settings}

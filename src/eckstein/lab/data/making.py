@@ -53,7 +53,7 @@ class Making:
     Attributes:
         game: its name.
         options: all rule options, as pairs.
-        player: plays both sides, as everywhere (see docs/engine.md#players).
+        player: plays both sides, as everywhere (see docs/players.md).
         games: how many.
         random_plies: how many random moves each begins with.
         max_plies: after how many moves a game ends without a result.

@@ -27,7 +27,7 @@ class Against:
     Args:
         game: the name of a game.
         n: how many games.
-        opponent: plays the other side, as everywhere (see docs/engine.md#players).
+        opponent: plays the other side, as everywhere (see docs/players.md).
         side: which side the agent plays; "random" decides for each game.
         illegal: whether an illegal action "loses" the game, or "raises" an error.
         more: of `BatchGame`: starts, random_plies, max_plies, threads, and rule options.

@@ -19,7 +19,7 @@ def measured(settings: Settings, evaluator: Evaluator, opponent: str, games: int
     Args:
         settings: give the rules.
         evaluator: the network, or what computes the same.
-        opponent: plays against it, as everywhere (see docs/engine.md#players).
+        opponent: plays against it, as everywhere (see docs/players.md).
         games: how many; one less if they are odd.
         simulations: of the network's search, for each move.
         seed: of openings and players.
