@@ -145,7 +145,8 @@ def tries(packages: Sequence[Path], found: dict[str, str]) -> Iterator[Try]:
         packages: all that were built.
         found: Pythons by their versions.
     """
-    here, best = fitting(packages), best_for_this_machine(packages)
+    here = sorted(fitting(packages), key=lambda wheel: "-none-any" not in wheel.name)
+    best = best_for_this_machine(packages)
     browser = [one for one in packages if one.name.startswith(BROWSER.name)]
     archives = [one for one in packages if one.name.endswith(".tar.gz")]
     for version, python in found.items():
@@ -156,8 +157,10 @@ def tries(packages: Sequence[Path], found: dict[str, str]) -> Iterator[Try]:
             yield Try(f"{names}: played and served by {by}", together,
                       functools.partial(try_out, python, *together))
         for extra in EXTRAS:
-            yield Try(f"{best.name}[{','.join(with_others(extra))}]: did what it is for by {by}",
-                      (best,), functools.partial(try_extra, python, best, extra))
+            # Wheels for one platform have no WebAssembly of the usual rules.
+            wheel = here[0] if extra == "wasm" else best
+            yield Try(f"{wheel.name}[{','.join(with_others(extra))}]: did what it is for by {by}",
+                      (wheel,), functools.partial(try_extra, python, wheel, extra))
 
 
 def carry_out(todo: Sequence[Try], jobs: int) -> None:
