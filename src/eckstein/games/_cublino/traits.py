@@ -1,4 +1,4 @@
-"""What the policies of Pur, Contra and Ecke share: how a die arrives, and who stands around."""
+"""What the policies of Pur, Contra and Ecke share: how a die arrives, and which others are near."""
 from ...kernel import inner
 from ...kernel.bits import popcount
 from ...kernel.dice import DICE, FIRST, TURNED

@@ -1,4 +1,4 @@
-"""What policies see of a tilt in Contra: which die goes where, who falls, and who stands around.
+"""What policies see of a tilt in Contra: which die goes where, which fall, and which stand around.
 
 * The action with the orientation of the die.
 * How many dice fall on each side, the way, and the neighbours of the die then, up to three.

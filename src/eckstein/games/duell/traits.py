@@ -1,4 +1,4 @@
-"""What policies see of a move in Duell: where the die goes, what it takes, and who aims where.
+"""What policies see of a move in Duell: where the die goes, what it takes, which dice aim where.
 
 A die aims at a square to which it rolls if nothing is in its way.
 
@@ -79,7 +79,7 @@ def apart(square, other):
 
 @inner
 def exchange(p, origin, target, die):
-    """What a die shows and takes, and who aims at the squares; the die itself does not count."""
+    """What a die shows and takes, and which others aim at the squares."""
     taken = die_on(p, target)
     lost = 0 if taken == 0 else 7 if taken == KING else TOP[taken]
     foes_here = aimed(p, origin, p.foe_low, p.foe_high)
@@ -119,7 +119,7 @@ def traits(p, move, found):
 
 
 def factors(trait):
-    """What is taken, who aims where, squares and tops, apart from the rest."""
+    """What is taken, which dice aim where, squares and tops, apart from the rest."""
     if trait < ACTIONS or trait >= FIRST_GOAL:
         return []
     if trait < FIRST_EXCHANGE:

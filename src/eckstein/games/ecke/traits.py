@@ -1,4 +1,4 @@
-"""What policies see of a move in Ecke: where the die goes, who falls, who is around, the corners.
+"""What policies see of a move in Ecke: where the die goes, which dice fall, the corners.
 
 * The action.
 * The square on which the die arrives, and how it lies there.
@@ -68,7 +68,7 @@ def traits(p, move, found):
 
 
 def factors(trait):
-    """Who falls, who is around and the corners, apart from the rest."""
+    """Which dice fall, which are near, and the corners, apart from the rest."""
     if trait < ACTIONS:
         return []
     if trait < FIRST_BATTLE:

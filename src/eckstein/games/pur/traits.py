@@ -1,4 +1,4 @@
-"""What policies see of a move in Pur: where the die goes, how it lies then, and who is on its file.
+"""What policies see of a move in Pur: where the die goes, how it lies then, dice on its file.
 
 * The action.
 * The square on which the die arrives, and how it lies there.
