@@ -11,6 +11,7 @@ from ..lazy_names import loader
 if TYPE_CHECKING:
     from ...engine.batch.exact import ExactValues
     from ...engine.batch.games import BatchError, BatchGame, Legend, Snapshot
+    from ...engine.batch.optional_arrays import NoArrayError
     from ...engine.batch.tree_search import Leaves, SearchResult, TreeSearch
     from .gymnasium_envs import GameEnv, GameVectorEnv
     from .jax_env import JaxEnv, State
@@ -19,13 +20,13 @@ if TYPE_CHECKING:
     from .pettingzoo_env import TwoPlayerEnv
 
 __all__ = ["BatchError", "BatchGame", "ExactValues", "GameEnv", "GameVectorEnv", "JaxEnv", "Leaves",
-           "Legend", "SearchResult", "Snapshot", "State", "TreeSearch", "TwoPlayerEnv", "observed",
-           "observed_board", "register"]
+           "Legend", "NoArrayError", "SearchResult", "Snapshot", "State", "TreeSearch",
+           "TwoPlayerEnv", "observed", "observed_board", "register"]
 _GAMES, _SEARCH = "...engine.batch.games", "...engine.batch.tree_search"
 __getattr__ = loader(__name__, {
     "BatchError": _GAMES, "BatchGame": _GAMES, "Legend": _GAMES, "Snapshot": _GAMES,
     "ExactValues": "...engine.batch.exact", "GameEnv": ".gymnasium_envs",
     "GameVectorEnv": ".gymnasium_envs", "JaxEnv": ".jax_env",
-    "Leaves": _SEARCH, "SearchResult": _SEARCH, "State": ".jax_env", "TreeSearch": _SEARCH,
-    "TwoPlayerEnv": ".pettingzoo_env", "observed": ".observations",
+    "Leaves": _SEARCH, "NoArrayError": "...engine.batch.optional_arrays",
+    "SearchResult": _SEARCH, "State": ".jax_env", "TreeSearch": _SEARCH, "TwoPlayerEnv": ".pettingzoo_env", "observed": ".observations",
     "observed_board": ".observations", "register": ".openspiel_games"})
