@@ -28,5 +28,6 @@ __getattr__ = loader(__name__, {
     "ExactValues": "...engine.batch.exact", "GameEnv": ".gymnasium_envs",
     "GameVectorEnv": ".gymnasium_envs", "JaxEnv": ".jax_env",
     "Leaves": _SEARCH, "NoArrayError": "...engine.batch.optional_arrays",
-    "SearchResult": _SEARCH, "State": ".jax_env", "TreeSearch": _SEARCH, "TwoPlayerEnv": ".pettingzoo_env", "observed": ".observations",
+    "SearchResult": _SEARCH, "State": ".jax_env", "TreeSearch": _SEARCH,
+    "TwoPlayerEnv": ".pettingzoo_env", "observed": ".observations",
     "observed_board": ".observations", "register": ".openspiel_games"})
