@@ -9,7 +9,7 @@ from .choices import Choices
 from .policy_training import Trained, parts
 
 LARGEST = (1 << 15) - 1
-COARSE = 128                # weights of traits are multiples of it, so that files are small
+COARSE = 16                 # weights of traits are multiples of it, so that files are small
 
 
 def quantised(policy: Trained) -> Array:
