@@ -158,7 +158,7 @@ async def test_what_is_no_day_is_refused(ask, date, status):
 
 async def test_proofs_to_be_guessed_are_told_with_what_their_moves_are_worth(ask):
     first, *_ = (await ask("GET", "/api/v1/proofs/contra")).json()["proofs"]
-    assert (first["id"], first["plies"], first["options"]) == ("ab", 7, {"size": "5"})
+    assert (first["id"], first["plies"], first["options"]) == ("ab on 5 x 5", 7, {"size": "5"})
     assert min(filter(None, first["moves"][first["position"]].values())) == 7
     assert (await ask("GET", "/api/v1/proofs/pur")).json() == {"proofs": []}
     await ask("GET", "/api/v1/proofs/nothing", 400)
