@@ -103,6 +103,16 @@ def test_a_table_tells_its_values_as_long_as_the_rules_are_those_it_was_made_by(
         table_file.Table(ending_named("duell", {}, "K-K"), path)
 
 
+@pytest.mark.parametrize(("game", "ending", "rules"), [
+    ("contra", "d-d", "5613022325cd240e8c6e57143706a4d4"),
+    ("duell", "K-K", "3dd9371bc890cf4f0348bfa92811a38a")])
+def test_no_table_is_of_other_rules_by_accident(game, ending, rules):
+    """A new digest makes all tables of players useless: change it here only if the rules, or the
+    numbers of positions, have to change.
+    """
+    assert endings.fingerprint(game, ending_named(game, {}, ending).options) == rules
+
+
 def test_a_solution_tells_its_values_and_its_card():
     solution, card = read_solution(STORED / "solution-1-contra.parquet")
     whole.check(solution)

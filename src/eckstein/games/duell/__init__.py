@@ -400,28 +400,20 @@ def king_among(p, low, high):
 @inner
 def king_hit(p, low, high, by_low, by_high, king):
     """Whether the dice `by` can reach the king's square in one move; dice lie on `low`, `high`."""
-    near_low, near_high = aiming(p, king)
-    near_low, near_high = near_low & by_low, near_high & by_high
+    near_low = by_low & by_top(
+        p.low2, p.low3, p.low4, DIAMOND_LOW[128 + king], DIAMOND_LOW[256 + king],
+        DIAMOND_LOW[384 + king], DIAMOND_LOW[512 + king], DIAMOND_LOW[640 + king],
+        DIAMOND_LOW[768 + king])
+    near_high = by_high & by_top(
+        p.high2, p.high3, p.high4, DIAMOND_HIGH[128 + king], DIAMOND_HIGH[256 + king],
+        DIAMOND_HIGH[384 + king], DIAMOND_HIGH[512 + king], DIAMOND_HIGH[640 + king],
+        DIAMOND_HIGH[768 + king])
     while near_low | near_high:
         square = first_of(near_low, near_high)
         near_low, near_high = rest_of(near_low, near_high)
         if open_way(low, high, square, king):
             return True
     return False
-
-
-@inner
-def aiming(p, square):
-    """Where the dice stand that roll to a square if nothing is in their way; of squares without a
-    die it says nothing.
-    """
-    return (by_top(p.low2, p.low3, p.low4, DIAMOND_LOW[128 + square], DIAMOND_LOW[256 + square],
-                   DIAMOND_LOW[384 + square], DIAMOND_LOW[512 + square], DIAMOND_LOW[640 + square],
-                   DIAMOND_LOW[768 + square]),
-            by_top(p.high2, p.high3, p.high4, DIAMOND_HIGH[128 + square],
-                   DIAMOND_HIGH[256 + square], DIAMOND_HIGH[384 + square],
-                   DIAMOND_HIGH[512 + square], DIAMOND_HIGH[640 + square],
-                   DIAMOND_HIGH[768 + square]))
 
 
 @inner

@@ -20,7 +20,7 @@ from . import (
     KING_CAPTURES,
     ROWS,
     WHITE_KING,
-    aiming,
+    by_top,
     die_on,
     king_among,
     rolled,
@@ -67,8 +67,15 @@ def aims(die, square, low, high):
 @inner
 def aimed(p, square, low, high):
     """How many of these dice aim at a square, up to two."""
-    near_low, near_high = aiming(p, square)
-    return min(popcount(near_low & low) + popcount(near_high & high), AIMING - 1)
+    near_low = low & by_top(
+        p.low2, p.low3, p.low4, DIAMOND_LOW[128 + square], DIAMOND_LOW[256 + square],
+        DIAMOND_LOW[384 + square], DIAMOND_LOW[512 + square], DIAMOND_LOW[640 + square],
+        DIAMOND_LOW[768 + square])
+    near_high = high & by_top(
+        p.high2, p.high3, p.high4, DIAMOND_HIGH[128 + square], DIAMOND_HIGH[256 + square],
+        DIAMOND_HIGH[384 + square], DIAMOND_HIGH[512 + square], DIAMOND_HIGH[640 + square],
+        DIAMOND_HIGH[768 + square])
+    return min(popcount(near_low) + popcount(near_high), AIMING - 1)
 
 
 @inner
