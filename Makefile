@@ -24,7 +24,7 @@ NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 # What releases and planted faults need has an environment of its own, which `make test` does without.
 TOOLS := PATH="$(CURDIR)/$(BIN):$$PATH" .venv/tools/bin/python -m
 
-.PHONY: play test test-long libraries pages web docs site all-rules fuzz lint types web-check web-test bench release tables-package mutants lock clean
+.PHONY: play test test-long libraries pages web docs site all-rules fuzz lint types collected web-check web-test bench release tables-package mutants lock clean
 
 # The board comes first; games are compiled behind it, and Python for browsers is packed last.
 play:
@@ -35,8 +35,13 @@ play:
 # the time in which one packs.
 test:
 	@$(MAKE) --no-print-directory -j3 .venv/ready web/node_modules/ready .venv/programs
-	@$(MAKE) --no-print-directory -j3 TYPES_AFTER=libraries libraries web-check lint types web-test
+	@$(MAKE) --no-print-directory -j3 AFTER=libraries libraries web-check lint types web-test collected
 	$(PYTEST)
+
+# One process finds all tests and keeps their bytecode; each of six would write it anew.
+collected: .venv/ready | $(AFTER)
+	@mkdir -p build
+	@$(BIN)/python -m pytest --collect-only --quiet > build/$@.txt || { cat build/$@.txt; exit 1; }
 
 test-long: .venv/ready $(WORKER) libraries .venv/programs
 	$(PYTEST) --long
@@ -72,7 +77,7 @@ all-rules: libraries
 lint: .venv/ready
 	$(BIN)/ruff check .
 
-types: .venv/ready web/node_modules/ready | $(TYPES_AFTER)
+types: .venv/ready web/node_modules/ready | $(AFTER)
 	$(BIN)/mypy
 	@web/node_modules/.bin/pyright
 

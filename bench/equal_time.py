@@ -9,7 +9,9 @@ tree search) decides how many he has for his next move, so that a move takes as 
 change that makes nodes dearer pays for it at once.  Games are from random openings, each played
 with both colours; a first pair is played to learn what nodes cost, and does not count.  `--explore`
 gives the first player, a tree search, another weight of its priors (see `search/play/mcts.py`).
+Ctrl-C ends the match, and what was played until then is printed.
 """
+import contextlib
 import time
 from dataclasses import dataclass
 from typing import Annotated
@@ -62,6 +64,11 @@ class Side:
         self.allowed, self.moves = self.allowed + limit, self.moves + 1
         return played.move
 
+    def forget(self) -> None:
+        """Keep what one move came to on average, and nothing else."""
+        self.allowed, self.seconds = self.allowed // self.moves, self.seconds / self.moves
+        self.nodes, self.moves = self.nodes // self.moves, 1
+
     def __str__(self) -> str:
         return (f"{self.nodes / self.moves:,.0f} nodes a move, "
                 f"{1e6 * self.seconds / self.nodes:.2f} us a node, "
@@ -90,23 +97,25 @@ def main(game: str, one: str, other: str,
         side.player.warm()
         side.player.play(Board(game), Limits(nodes=FIRST_NODES))     # whatever is made only once
     counts, alone = [0] * 5, [0, 0, 0]
-    for number, opening in zip(range(games // 2 + 1), openings(game, {}, plies, seed),
-                               strict=False):
-        start = Board(game)
-        for move in opening:
-            start.push(move)
-        found = [points((sides[0], sides[1]), start, wanted, number),
-                 2 - points((sides[1], sides[0]), start, wanted, number)]
-        if number == 0:
-            for side in sides:
-                side.allowed, side.seconds = side.allowed // side.moves, side.seconds / side.moves
-                side.nodes, side.moves = side.nodes // side.moves, 1
-            continue
-        counts[sum(found)] += 1
-        for point in found:
-            alone[point] += 1
-        tell(f"{2 * number} of {games} games")
+    with contextlib.suppress(KeyboardInterrupt):
+        for number, opening in zip(range(games // 2 + 1), openings(game, {}, plies, seed),
+                                   strict=False):
+            start = Board(game)
+            for move in opening:
+                start.push(move)
+            found = [points((sides[0], sides[1]), start, wanted, number),
+                     2 - points((sides[1], sides[0]), start, wanted, number)]
+            if number == 0:
+                for side in sides:
+                    side.forget()
+                continue
+            counts[sum(found)] += 1
+            for point in found:
+                alone[point] += 1
+            tell(f"{2 * number} of {games} games: +{alone[2]} ={alone[1]} -{alone[0]}")
     tell()
+    if not any(counts):
+        raise SystemExit("no pair of games has ended")
     told = estimate(counts)
     print(f"{game}, {wanted} s a move by the processor, {2 * sum(counts)} games: "
           f"+{alone[2]} ={alone[1]} -{alone[0]}, {told.elo:+.0f} Elo ({told.low:+.0f} to "

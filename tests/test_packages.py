@@ -14,6 +14,7 @@ import pytest
 import eckstein
 from eckstein.base.web_files import browser_files
 from eckstein.kernel.binding import FOLDER, WASM, platform
+from tools.release import NATIVE, add_machine_code, check_size
 
 ROOT = Path(__file__).parent.parent
 PAGES = ROOT / "src" / "eckstein" / "web"
@@ -46,11 +47,12 @@ def archive(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def source(archive, tmp_path_factory):
-    """The unpacked source archive."""
+    """The unpacked source archive, and machine code for this machine, as wheels are made of them."""
     folder = tmp_path_factory.mktemp("unpacked")
     with tarfile.open(archive) as packed:
         packed.extractall(folder, filter="data")
     found, = folder.iterdir()
+    add_machine_code(found / FOLDER.relative_to(ROOT), FOLDER)
     return found
 
 
@@ -66,6 +68,11 @@ def notices():
     return {found["name"]: (found["licence"], found["text"])
             for file in (NOTICES, OF_SERVICE_WORKER)
             for found in NOTICE.finditer(file.read_text(encoding="utf-8"))}
+
+
+def test_the_archive_and_the_wheel_are_within_their_bounds(archive, wheel):
+    for package in (archive, wheel):
+        check_size(package)
 
 
 def pages():
@@ -145,12 +152,13 @@ def test_a_wheel_has_no_webassembly_of_games_with_machine_code(other_rules, tmp_
         "contra_x-1.json", f"contra_x-1.{platform()}.so"}
 
 
-def test_the_archive_has_no_machine_code_for_other_rules(other_rules, tmp_path):
+def test_the_archive_has_webassembly_and_no_machine_code(other_rules, tmp_path):
     with tarfile.open(built(other_rules, "sdist", tmp_path / "sdist")) as packed:
         names = {Path(name).name for name in packed.getnames() if "/libraries/" in name}
     assert {name for name in names if "_x-1" in name} == {
         "contra_x-1.json", f"contra_x-1.{WASM}.wasm"}
-    assert f"contra.{platform()}.so" in names
+    assert {f"contra.{WASM}.wasm", "contra.json"} <= names
+    assert not [name for name in names if Path(name).suffix in NATIVE]
 
 
 def test_what_a_killed_process_has_left_comes_into_no_package(source, tmp_path):
