@@ -141,7 +141,7 @@ class BuiltHook(BuildHookInterface):
         if native:
             build_data["tag"], build_data["pure_python"] = f"py3-none-{TAGS[wanted]}", False
         fast = {path.name.split(".")[0] for path in native}
-        portable = [path for path in sorted(folder.glob("*.wasm32.wasm"))
+        portable = [path for path in sorted(folder.glob("*.wasm32.gz"))
                     if path.name.split(".")[0] not in fast]
         taken = [path.name for path in (*native, *portable)]
         build_data["artifacts"] += [f"/{LIBRARIES}/{name}" for library in taken

@@ -4,10 +4,11 @@
  *
  * Prints millions a second of both, and the nodes of both, as bench/lives.py does. */
 import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
 
 const [folder, game, perftDepth, searchDepth, megabytes] = process.argv.slice(2);
 const described = JSON.parse(readFileSync(`${folder}/${game}.json`, "utf8"));
-const code = readFileSync(`${folder}/${described.libraries.wasm32.file}`);
+const code = gunzipSync(readFileSync(`${folder}/${described.libraries.wasm32.file}`));
 const { exports } = (await WebAssembly.instantiate(code, {})).instance;
 const WORD = 8, LINE = 64, FRAME_WORDS = 128, INFINITE = 32000n, NO_LIMIT = 1n << 60n, NONE = -1n;
 

@@ -10,11 +10,11 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from tools.release import NATIVE, add_machine_code, check_size
 
 import eckstein
 from eckstein.base.web_files import browser_files
 from eckstein.kernel.binding import FOLDER, WASM, platform
-from tools.release import NATIVE, add_machine_code, check_size
 
 ROOT = Path(__file__).parent.parent
 PAGES = ROOT / "src" / "eckstein" / "web"
@@ -47,7 +47,7 @@ def archive(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def source(archive, tmp_path_factory):
-    """The unpacked source archive, and machine code for this machine, as wheels are made of them."""
+    """The unpacked source archive with machine code added, as wheels are made of it."""
     folder = tmp_path_factory.mktemp("unpacked")
     with tarfile.open(archive) as packed:
         packed.extractall(folder, filter="data")
@@ -121,7 +121,7 @@ def test_a_wheel_for_all_platforms_holds_webassembly_alone(source, tmp_path, mon
     assert wheel.name.endswith("-py3-none-any.whl")
     with zipfile.ZipFile(wheel) as packed:
         kinds = {Path(name).suffix for name in packed.namelist() if "/libraries/" in name}
-    assert kinds == {".json", ".wasm"}
+    assert kinds == {".json", ".gz"}
 
 
 def libraries(wheel):
@@ -141,7 +141,7 @@ def test_a_wheel_with_libraries_is_for_one_platform(wheel):
 def other_rules(source, tmp_path):
     """Sources with a game under other than its usual options, compiled for this machine."""
     folder = shutil.copytree(source, tmp_path / "sources")
-    for kind in ("json", f"{platform()}.so", f"{WASM}.wasm"):
+    for kind in ("json", f"{platform()}.so", f"{WASM}.gz"):
         (folder / FOLDER.relative_to(ROOT) / f"contra_x-1.{kind}").write_text("made")
     return folder
 
@@ -156,14 +156,14 @@ def test_the_archive_has_webassembly_and_no_machine_code(other_rules, tmp_path):
     with tarfile.open(built(other_rules, "sdist", tmp_path / "sdist")) as packed:
         names = {Path(name).name for name in packed.getnames() if "/libraries/" in name}
     assert {name for name in names if "_x-1" in name} == {
-        "contra_x-1.json", f"contra_x-1.{WASM}.wasm"}
-    assert {f"contra.{WASM}.wasm", "contra.json"} <= names
+        "contra_x-1.json", f"contra_x-1.{WASM}.gz"}
+    assert {f"contra.{WASM}.gz", "contra.json"} <= names
     assert not [name for name in names if Path(name).suffix in NATIVE]
 
 
 def test_what_a_killed_process_has_left_comes_into_no_package(source, tmp_path):
     folder = shutil.copytree(source, tmp_path / "sources")
-    left = {"coming.json", "coming-next", ".0123.tmp", "tmp0123/contra.wasm32.wasm",
+    left = {"coming.json", "coming-next", ".0123.tmp", "tmp0123/contra.wasm32.gz",
             "tmp0123/contra.json"}
     for name in left:
         path = folder / FOLDER.relative_to(ROOT) / name

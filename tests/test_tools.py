@@ -70,7 +70,7 @@ def libraries(folder, *names):
 
 
 GAMES = [f"{stem}.{ending}" for stem in ("pur", "pur.solve", "contra_size-6") for ending in (
-    "json", "linux-x86_64.so", "win32-x86_64.dll", "wasm32.wasm", "emscripten-wasm32.so")]
+    "json", "linux-x86_64.so", "win32-x86_64.dll", "wasm32.gz", "emscripten-wasm32.so")]
 
 
 def test_wheels_have_the_machine_code_that_the_sources_are_without(tmp_path):

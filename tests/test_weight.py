@@ -25,7 +25,7 @@ def made(tmp_path, monkeypatch):
     for stem, size in [*((stem_of(job), 700) for job in default_jobs()), ("contra_size-3", 400)]:
         (tmp_path / f"{stem}.json").write_bytes(bytes(10))
         (tmp_path / f"{stem}.{weight.NATIVE}.so").write_bytes(bytes(size))
-        (tmp_path / f"{stem}.{weight.PORTABLE}.wasm").write_bytes(bytes(size // 2))
+        (tmp_path / f"{stem}.{weight.PORTABLE}.gz").write_bytes(bytes(size // 2))
 
 
 def test_a_library_that_is_made_weighs_what_it_weighs(made):

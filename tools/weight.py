@@ -25,6 +25,7 @@ PACKAGE = ROOT / "src" / "eckstein"
 LIBRARIES = PACKAGE / "libraries"
 NATIVE, PORTABLE = "linux-x86_64", "wasm32"
 LINKS = 5_000               # bytes of what an environment has besides packages
+METADATA = 210_000          # bytes of what a wheel tells of itself, such as the list of its files
 
 
 class Weight(NamedTuple):
@@ -40,14 +41,15 @@ def environment() -> list[Weight]:
     files = [path for path in PACKAGE.rglob("*") if path.is_file()
              and "__pycache__" not in path.parts and path.parent != LIBRARIES]
     return [*(Weight(name, sum(map(_installed, _files_of(name)))) for name in needed()),
-            Weight("eckstein, without libraries", sum(map(_installed, files))), *libraries(),
+            Weight("eckstein, without libraries", sum(map(_installed, files)) + METADATA),
+            *libraries(),
             Weight("the environment itself", LINKS)]
 
 
 def libraries() -> Iterator[Weight]:
     """The libraries of each game under each of its rules, or what stands for them."""
     for job in all_jobs():
-        stem, kind = stem_of(job), f"{PORTABLE}.wasm" if is_rare(job) else f"{NATIVE}.so"
+        stem, kind = stem_of(job), f"{PORTABLE}.gz" if is_rare(job) else f"{NATIVE}.so"
         made, usual = _library(stem, kind), _library(job[0], kind)
         yield Weight(f"library of {stem}", made or usual, 0 if made else usual)
 

@@ -265,7 +265,7 @@ def test_what_other_tools_made_is_not_fetched(folder, tmp_path, monkeypatch):
 def test_a_kept_library_that_is_damaged_is_not_fetched(folder, tmp_path, monkeypatch):
     monkeypatch.setenv("ECKSTEIN_CACHE", str(tmp_path / "cache"))
     kept.keep("contra", folder)
-    next((tmp_path / "cache").rglob("*.wasm")).write_bytes(b"")
+    next((tmp_path / "cache").rglob(f"*.{ahead.WASM}.gz")).write_bytes(b"")
     assert not kept.fetch("contra", [ahead.WASM], tmp_path / "other")
 
 

@@ -1,6 +1,7 @@
 """The platforms that libraries are made for, and the tools that make them."""
 from __future__ import annotations
 
+import gzip
 import itertools
 import re
 import subprocess
@@ -35,6 +36,7 @@ class Target:
         reloc: how code finds its data.
         kernels: patterns of the entries that it has.
         without: patterns of those among them that are never called there.
+        packed: whether its file is compressed, by gzip.
     """
 
     name: str
@@ -45,6 +47,7 @@ class Target:
     reloc: str = "pic"
     kernels: tuple[str, ...] = ("*",)
     without: tuple[str, ...] = ()
+    packed: bool = False
 
 
 X86 = (("x86-64", ""), ("x86-64-v3", ""))
@@ -61,8 +64,9 @@ TARGETS = {target.name: target for target in (
            (*SHARED, "aarch64-macos"), ".dylib", (("apple-m1", ""),)),
     Target("darwin-x86_64", "x86_64-apple-macosx11.0",
            (*SHARED, "x86_64-macos"), ".dylib", X86),
-    Target("wasm32", "wasm32-unknown-unknown", ("wasm-ld",), ".wasm",
-           (("", WASM_FEATURES),), "static"),
+    # Rare rules have nothing else; uncompressed they would be an eighth of an environment.
+    Target("wasm32", "wasm32-unknown-unknown", ("wasm-ld",), ".gz",
+           (("", WASM_FEATURES),), "static", packed=True),
     # Python in a browser is built by Emscripten, and loads this as an extension of itself.  Levels
     # and analyses there have no tree search.
     Target("emscripten-wasm32", "wasm32-unknown-emscripten", ("wasm-ld",), ".so",
@@ -121,6 +125,8 @@ def make(target: Target, text: str, symbols: Sequence[str], path: Path) -> None:
         (path.parent / made).unlink()
     if done.returncode:
         raise ChildProcessError(f"linking {path.name} failed: {done.stderr.strip()}")
+    if target.packed:
+        path.write_bytes(gzip.compress(path.read_bytes(), mtime=0))
 
 
 def _object(target: Target, text: str, symbols: Sequence[str], prefix: str, processor: str,

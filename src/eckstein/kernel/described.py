@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import msgspec
 
-VERSION = 2                 # of this format, and of how frames are laid out
+VERSION = 3                 # of this format, and of how frames are laid out
 # The environment variable that names a file of other weights, for the fitting of them: weights are
 # constants of compiled code, and libraries have the usual ones.
 WEIGHTS_FILE = "ECKSTEIN_WEIGHTS"

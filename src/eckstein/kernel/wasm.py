@@ -6,6 +6,7 @@ may write into the memory meanwhile, as it does to stop a search.
 from __future__ import annotations
 
 import ctypes
+import gzip
 import threading
 import weakref
 from types import ModuleType
@@ -37,7 +38,7 @@ class WasmBinding(Binding):
         try:
             engine = wasmtime.Engine()
             self._store = wasmtime.Store(engine)
-            module = wasmtime.Module.from_file(engine, str(path))
+            module = wasmtime.Module(engine, gzip.decompress(path.read_bytes()))
             self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
         except wasmtime.WasmtimeError as error:
             raise UnusableError(Sentence("{file} cannot be loaded: {error}", file=path.name,
