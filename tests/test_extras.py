@@ -2,7 +2,9 @@
 
 The environments are made of links to what is installed here, so nothing is downloaded.
 """
+import ast
 import functools
+import importlib
 import importlib.metadata
 import os
 import subprocess
@@ -58,6 +60,17 @@ def environment(folder, *extras):
             (packages / place).parent.mkdir(parents=True, exist_ok=True)
             (packages / place).symlink_to(file)
     return folder / "bin" / "python"
+
+
+@pytest.mark.parametrize("extra", sorted(TRIED))
+def test_what_tries_an_extra_names_modules_that_are_there(extra):
+    for node in ast.walk(ast.parse(program(extra))):
+        if isinstance(node, ast.Import):
+            for one in node.names:
+                importlib.import_module(one.name)
+        elif isinstance(node, ast.ImportFrom):
+            for one in node.names:
+                exec(f"from {node.module} import {one.name}")
 
 
 @pytest.mark.long

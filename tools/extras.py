@@ -69,13 +69,13 @@ import eckstein.server.serving.hosting, eckstein.server.serving.serving
     "postgres": "import asyncpg, eckstein.server.serving.serving",
     "swiss": """
 import eckstein.server.parts.tournaments.arbiter, py4swiss
-from eckstein.server.tournaments import swiss
+from eckstein.server.parts.tournaments.rules import swiss
 """,
     "push": "import eckstein.server.parts.push.sender",
     "telemetry": """
 import os
 os.environ["OTEL_EXPORTER_OTLP_ENDPOINT"] = "http://127.0.0.1:9"
-from eckstein.server.machine import telemetry
+from eckstein.server.serving import telemetry
 with telemetry.exported():
     pass
 """,
