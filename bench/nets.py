@@ -7,7 +7,8 @@ the library and as WebAssembly, as a ratio to the weights in turn.  The first ma
 so much wall time for a move, at rest or, with --busy, beside one busy process a core; other work on
 the machine counts, too, and is best avoided.  The second is by positions: so many for the weights,
 and for the net as many as it looks at in the same time, whatever else the machine does.  Pairs of
-games begin with random openings, with colours swapped.
+games begin with random openings, with colours swapped.  Ctrl-C ends a match, and what was played
+until then is printed.
 """
 import contextlib
 import os
@@ -24,11 +25,9 @@ from eckstein.engine.limits import Limits
 from eckstein.engine.nets import Net, net_for
 from eckstein.engine.searcher import Searcher
 from eckstein.kernel.specialise import NoCompilerError
-from eckstein.lab.arena.match import Standing
 from eckstein.lab.arena.plan import Plan
-from eckstein.lab.arena.workers import finished_games
 
-from .progress import tell
+from .matches import standing_of
 from .searching import boards
 
 ROUNDS, NODES = 5, 100_000
@@ -82,12 +81,7 @@ def match(game: str, net: str, limits: tuple[str, str], games: int, plies: int, 
     """What a match of the net against the weights came to, each under its limit."""
     plan = Plan(game, (f"alphabeta:{limits[0]},net={net}", f"alphabeta:{limits[1]},net=off"), games,
                 seed=SEED, opening_plies=plies)
-    played = []
-    for one in finished_games(plan, plan.jobs(plan.pairs), jobs):
-        played.append(one)
-        tell(f"{', '.join(dict.fromkeys(limits))}: {len(played)} of {games} games")
-    tell()
-    standing = Standing.of(played)
+    standing = standing_of(plan, jobs, ", ".join(dict.fromkeys(limits)))
     elo = standing.estimate()
     return (f"+{standing.wins} ={standing.draws} -{standing.losses}, {elo.elo:+.0f} Elo "
             f"({elo.low:+.0f} to {elo.high:+.0f})")

@@ -14,13 +14,11 @@ from typing import Annotated
 
 import typer
 
-from eckstein.lab.arena.match import Standing
 from eckstein.lab.arena.pace import Pace
 from eckstein.lab.arena.plan import Plan
 from eckstein.lab.arena.statistics import Estimate
-from eckstein.lab.arena.workers import finished_games
 
-from .progress import tell
+from .matches import standing_of
 
 ROOT = Path(__file__).parent.parent
 STEP = 10                   # Elo of a column of the graph
@@ -46,12 +44,7 @@ def against(game: str, python: Path, games: int, seconds: float) -> Estimate:
     players = [f"cmd:{shlex.quote(str(one))} -m eckstein engine" for one in (sys.executable,
                                                                             python)]
     plan = Plan(game, tuple(players), games, seed=3, opening_plies=6, pace=Pace(time=seconds))
-    played = []
-    for one in finished_games(plan, plan.jobs(plan.pairs), 1):
-        played.append(one)
-        tell(f"{game}: {len(played)} of {games} games")
-    tell()
-    standing = Standing.of(played)
+    standing = standing_of(plan, 1, game)
     print(f"{game}: +{standing.wins} ={standing.draws} -{standing.losses}", flush=True)
     return standing.estimate()
 
