@@ -1,6 +1,7 @@
 """What a net costs and is worth: how fast it searches beside the fitted weights, and two matches.
 
-    python -m bench.nets GAME [--net FILE] [--games N] [--time S] [--busy] [--nodes N]
+    python -m bench.nets GAME [--net FILE] [--games N] [--time S] [--busy]
+                                [--margin S] [--nodes N]
 
 The speed is nodes a second of processor time in searches of so many nodes from a few openings, in
 the library and as WebAssembly, as a ratio to the weights in turn.  The first match is by the clock:
@@ -25,6 +26,7 @@ from eckstein.engine.limits import Limits
 from eckstein.engine.nets import Net, net_for
 from eckstein.engine.searcher import Searcher
 from eckstein.kernel.specialise import NoCompilerError
+from eckstein.lab.arena.pace import MARGIN, Pace
 from eckstein.lab.arena.plan import Plan
 
 from .matches import standing_of
@@ -77,14 +79,15 @@ def busy(count: int) -> Iterator[None]:
             one.join()
 
 
-def match(game: str, net: str, limits: tuple[str, str], games: int, plies: int, jobs: int) -> str:
+def match(game: str, net: str, limits: tuple[str, str], games: int, plies: int, jobs: int,
+          margin: float) -> str:
     """What a match of the net against the weights came to, each under its limit."""
     plan = Plan(game, (f"alphabeta:{limits[0]},net={net}", f"alphabeta:{limits[1]},net=off"), games,
-                seed=SEED, opening_plies=plies)
-    standing = standing_of(plan, jobs, ", ".join(dict.fromkeys(limits)))
+                seed=SEED, opening_plies=plies, pace=Pace(margin=margin))
+    standing, late = standing_of(plan, jobs, ", ".join(dict.fromkeys(limits)))
     elo = standing.estimate()
     return (f"+{standing.wins} ={standing.draws} -{standing.losses}, {elo.elo:+.0f} Elo "
-            f"({elo.low:+.0f} to {elo.high:+.0f})")
+            f"({elo.low:+.0f} to {elo.high:+.0f}); {late} games lost by time")
 
 
 def main(game: str, net: Annotated[str, typer.Option()] = "on",
@@ -95,6 +98,8 @@ def main(game: str, net: Annotated[str, typer.Option()] = "on",
          nodes: Annotated[int, typer.Option(min=0, help="for a move of the weights; 0: no match by "
                                             "positions")] = 20_000,
          plies: Annotated[int, typer.Option("--opening-plies", min=0)] = 6,
+         margin: Annotated[float, typer.Option(min=0, help="seconds by which a move may take "
+                                               "longer; beyond them the game is lost")] = MARGIN,
          jobs: Annotated[int, typer.Option(min=1)] = 1) -> None:
     """Measure and print."""
     found = net_for(net, game, Board(game).options)
@@ -111,13 +116,13 @@ def main(game: str, net: Annotated[str, typer.Option()] = "on",
     if seconds:
         limit, cores = f"time={seconds}", os.cpu_count() or 1
         with busy(cores if beside else 0):
-            told = match(game, net, (limit, limit), games, plies, jobs)
+            told = match(game, net, (limit, limit), games, plies, jobs, margin)
         print(f"by the clock, {seconds} s a move{f', {cores} busy processes' if beside else ''}: "
               f"{told}", flush=True)
     if nodes:
         by = f"nodes={int(nodes * ratios['library'])}", f"nodes={nodes}"
         print(f"by positions, {by[0]} against {by[1]}: "
-              f"{match(game, net, by, games, plies, jobs)}", flush=True)
+              f"{match(game, net, by, games, plies, jobs, margin)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -44,8 +44,9 @@ def against(game: str, python: Path, games: int, seconds: float) -> Estimate:
     players = [f"cmd:{shlex.quote(str(one))} -m eckstein engine" for one in (sys.executable,
                                                                             python)]
     plan = Plan(game, tuple(players), games, seed=3, opening_plies=6, pace=Pace(time=seconds))
-    standing = standing_of(plan, 1, game)
-    print(f"{game}: +{standing.wins} ={standing.draws} -{standing.losses}", flush=True)
+    standing, late = standing_of(plan, 1, game)
+    print(f"{game}: +{standing.wins} ={standing.draws} -{standing.losses}, {late} lost by time",
+          flush=True)
     return standing.estimate()
 
 
