@@ -26,7 +26,7 @@ def test_after_a_loss_the_next_opponent_is_gentler_on_all_pages(visit):
     page.get_by_role("link", name="New here?").wait_for()
     # What decided the game comes first, and then the next one.
     main = page.locator(".over .main")
-    assert main.all_inner_texts() == ["Find the turning point"]
+    expect(main).to_have_text(["Find the turning point"])
     main.click()
     page.locator(".over .main").get_by_text("Next: a gentler opponent").or_(
         page.locator(".over .main").get_by_text("Puzzles of this kind")).wait_for()
