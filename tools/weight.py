@@ -42,8 +42,7 @@ def environment() -> list[Weight]:
              and "__pycache__" not in path.parts and path.parent != LIBRARIES]
     return [*(Weight(name, sum(map(_installed, _files_of(name)))) for name in needed()),
             Weight("eckstein, without libraries", sum(map(_installed, files)) + METADATA),
-            *libraries(),
-            Weight("the environment itself", LINKS)]
+            *libraries(), Weight("the environment itself", LINKS)]
 
 
 def libraries() -> Iterator[Weight]:

@@ -31,12 +31,11 @@ class Target:
         name: as kernel/binding.py calls it.
         triple: for LLVM.
         linker: the arguments for the linker.
-        ending: of its files.
+        ending: of its files; ".gz" compresses them.
         processors: each with its features; of two, the second is chosen where it can be.
         reloc: how code finds its data.
         kernels: patterns of the entries that it has.
         without: patterns of those among them that are never called there.
-        packed: whether its file is compressed, by gzip.
     """
 
     name: str
@@ -47,7 +46,6 @@ class Target:
     reloc: str = "pic"
     kernels: tuple[str, ...] = ("*",)
     without: tuple[str, ...] = ()
-    packed: bool = False
 
 
 X86 = (("x86-64", ""), ("x86-64-v3", ""))
@@ -66,7 +64,7 @@ TARGETS = {target.name: target for target in (
            (*SHARED, "x86_64-macos"), ".dylib", X86),
     # Rare rules have nothing else; uncompressed they would be an eighth of an environment.
     Target("wasm32", "wasm32-unknown-unknown", ("wasm-ld",), ".gz",
-           (("", WASM_FEATURES),), "static", packed=True),
+           (("", WASM_FEATURES),), "static"),
     # Python in a browser is built by Emscripten, and loads this as an extension of itself.  Levels
     # and analyses there have no tree search.
     Target("emscripten-wasm32", "wasm32-unknown-emscripten", ("wasm-ld",), ".so",
@@ -125,7 +123,7 @@ def make(target: Target, text: str, symbols: Sequence[str], path: Path) -> None:
         (path.parent / made).unlink()
     if done.returncode:
         raise ChildProcessError(f"linking {path.name} failed: {done.stderr.strip()}")
-    if target.packed:
+    if target.ending == ".gz":
         path.write_bytes(gzip.compress(path.read_bytes(), mtime=0))
 
 
