@@ -12,6 +12,8 @@ from .progress import tell
 def standing_of(plan: Plan, jobs: int, name: str) -> tuple[Standing, int]:
     """Play a match, and tell how far it is; Ctrl-C ends it with what was played until then.
 
+    Games that run then are not counted, and long ones, often drawn, are more likely to run.
+
     Returns:
         How it stands, and how many of its games were lost by time.
 

@@ -9,7 +9,7 @@ so much wall time for a move, at rest or, with --busy, beside one busy process a
 the machine counts, too, and is best avoided.  The second is by positions: so many for the weights,
 and for the net as many as it looks at in the same time, whatever else the machine does.  Pairs of
 games begin with random openings, with colours swapped.  Ctrl-C ends a match, and what was played
-until then is printed.
+until then is printed: long games, often drawn, are missing then.
 """
 import contextlib
 import os
