@@ -3,18 +3,24 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from eckstein import Board
+from eckstein.engine.nets import net_for, policy_for
 from eckstein.kernel.options import complete
 from eckstein.lab.cluster import ClusterError
 from eckstein.lab.data import NO_VALUE, DataError, check, read_games
 from eckstein.lab.data import making as making_module
+from eckstein.lab.data.data_file import open_games
 from eckstein.lab.data.making import Making, begun_folder, keep, make, played, unit_path
 from eckstein.lab.data.records import boards
 
 from ..cluster.fake import LostError, connect
+from ..nets.policies import write_random_policy
+from ..nets.sample import write_sample
 from ..sealed import flip
 from . import reader
 from .played import told
@@ -60,6 +66,33 @@ def test_a_game_is_told_whole(tmp_path):
         assert game["values"][:3] == [NO_VALUE] * 3
         assert NO_VALUE not in game["values"][3:]
     assert not begun_folder(path).exists()
+
+
+def test_what_the_player_has_learnt_is_told_and_must_stay_the_same(tmp_path, monkeypatch):
+    monkeypatch.setenv("ECKSTEIN_NETS", str(tmp_path / "nets"))
+    folder, path, board = tmp_path / "nets", tmp_path / "a.games", Board("contra")
+    folder.mkdir()
+    making = wanted("contra", "alphabeta:nodes=9,tables=off", 2)
+    made(path, making)
+    assert "#" not in open_games(path)[0].how
+    write_sample(folder / "contra.net")
+    write_random_policy(folder / "contra.policy")
+    with pytest.raises(DataError, match=r"was made by .* not by .*  # net \w{8}"):
+        made(path, replace(making))
+    net, policy = (find("on", "contra", board.options).name for find in (net_for, policy_for))
+    for player, learnt in (("alphabeta:nodes=9,tables=off", f"  # net {net}"),
+                           ("alphabeta:nodes=9,tables=off,net=off", ""),
+                           ("mcts:nodes=9,net=on,policy=on", f"  # net {net}, policy {policy}"),
+                           ("mcts:nodes=9,policy=on", f"  # policy {policy}"),
+                           ("mcts:nodes=9", ""), ("level:3", ""), ("greedy", "")):
+        assert wanted("contra", player, 2).how.endswith(f"--seed 1{learnt}")
+    path.unlink()
+    made(path, replace(making))
+    more = replace(making, games=3)
+    made(path, more)
+    assert len(read_games(path)) == 3 and open_games(path)[0].how == more.how
+    with pytest.raises(ValueError, match=r"the net .*none\.net cannot be read"):
+        assert wanted("contra", f"alphabeta:net={tmp_path / 'none.net'}", 2).how
 
 
 def test_values_are_what_the_player_thinks(tmp_path):

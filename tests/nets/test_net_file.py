@@ -40,19 +40,18 @@ def test_a_file_is_read_as_it_was_written(game, tmp_path):
     assert len(net.name) == 8 and net.name != other.name
 
 
-def test_a_compressed_net_is_the_same_net(tmp_path):
-    path = write_sample(tmp_path / "a.net")
-    net = read_net(path, "contra", CONTRA)
-    packed = tmp_path / "packed.net"
-    write_net(packed, replace(net.header, packed=True), net.rows)
-    again = read_net(packed, "contra", CONTRA)
+def test_nets_are_compressed_and_one_that_is_not_is_the_same_net(tmp_path):
+    packed, path = write_sample(tmp_path / "packed.net"), tmp_path / "a.net"
+    net = read_net(packed, "contra", CONTRA)
+    write_net(path, replace(net.header, packed=False), net.rows)
+    again = read_net(path, "contra", CONTRA)
     assert (again.rows, again.name) == (net.rows, net.name)
     assert packed.stat().st_size < path.stat().st_size
     for rows in (net.rows + b"more", net.rows[:-2]):
-        write_net(packed, replace(net.header, packed=True), rows)
+        write_net(packed, net.header, rows)
         with pytest.raises(NetError, match="bytes of weights instead of"):
             read_net(packed, "contra", CONTRA)
-    net_file.KIND.write(packed, replace(net.header, packed=True), [b"no stream of zlib"])
+    net_file.KIND.write(packed, net.header, [b"no stream of zlib"])
     with pytest.raises(NetError, match="has 0 bytes of weights"):
         read_net(packed, "contra", CONTRA)
 

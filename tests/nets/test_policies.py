@@ -164,12 +164,13 @@ def test_a_policy_that_was_cut_or_is_not_there_is_refused(tmp_path):
         policy_for("none", "contra", CONTRA)
 
 
-def test_a_compressed_policy_is_the_same_policy(tmp_path):
+def test_policies_are_compressed_and_one_that_is_not_is_the_same_policy(tmp_path):
     policy = read_policy(write_random_policy(tmp_path / "a.policy"), "contra", CONTRA)
-    KIND.write(tmp_path / "b.policy", replace(policy.header, packed=True), [b"no stream of zlib"])
+    KIND.write(tmp_path / "b.policy", policy.header, [b"no stream of zlib"])
     with pytest.raises(NetError, match="has 0 bytes of weights"):
         read_policy(tmp_path / "b.policy", "contra", CONTRA)
-    write_random_policy(tmp_path / "b.policy", packed=True)
+    write_random_policy(tmp_path / "b.policy", packed=False)
+    assert (tmp_path / "a.policy").stat().st_size < (tmp_path / "b.policy").stat().st_size
     assert read_policy(tmp_path / "b.policy", "contra", CONTRA).rows == policy.rows
 
 
@@ -395,9 +396,19 @@ def test_whole_numbers_are_rounded_weights():
     policy = policy_training.Trained(chance.normal(0, 0.1, (inputs.network.INPUTS, LANES)),
                                      chance.normal(0, 0.3, LANES),
                                      chance.normal(0, 0.3, (inputs.traits.TRAITS, 2 * LANES)))
-    told = policy_quantising.logits(policy_quantising.quantised(policy), seen,
-                                    inputs.network.INPUTS)
-    assert told == pytest.approx(policy_training.outputs(policy, seen), abs=1 / NAT + 0.1)
+    for grain, most in ((1, 0.1), (16, 0.1), (256, 1.0)):
+        whole = policy_quantising.quantised(policy, grain)
+        assert not (whole[inputs.network.INPUTS + 1:] % grain).any()
+        told = policy_quantising.logits(whole, seen, inputs.network.INPUTS)
+        assert told == pytest.approx(policy_training.outputs(policy, seen), abs=1 / NAT + most)
+
+
+def test_weights_that_are_too_large_stay_multiples_of_the_grain():
+    large = policy_training.Trained(np.full((1, LANES), 1e9), np.zeros(LANES),
+                                    np.full((1, 2 * LANES), -1e9))
+    whole = policy_quantising.quantised(large, 48)
+    assert whole[0, 1] == policy_quantising.LARGEST
+    assert set(whole[2:].ravel().tolist()) == {-(policy_quantising.LARGEST // 48 * 48)}
 
 
 def test_the_command(files, tmp_path, capsys):
@@ -410,6 +421,12 @@ def test_the_command(files, tmp_path, capsys):
                       ["1", "quantised_loss"], ["1", "quantised_first"]]
     assert f"{path}: policy {policy_for(str(path), 'contra', CONTRA).name}, from " in told.out
     assert "positions to learn from" in told.err and "without a policy the loss is" in told.err
+    coarse = tmp_path / "coarse.policy"
+    assert cli.run(["learn", "policy", "contra", str(files[0]), "--out", str(coarse), "--epochs",
+                    "1", "--grain", "256"]) == 0
+    assert coarse.stat().st_size < 0.7 * path.stat().st_size
+    assert "grain=256" in read_policy(coarse, "contra", CONTRA).header.how
+    capsys.readouterr()
     assert cli.run(["learn", "policy", "pur", str(files[0])]) == 2
     assert "these are games of contra, not of pur" in capsys.readouterr().err
     few = tmp_path / "few.games"

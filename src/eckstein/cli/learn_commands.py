@@ -106,6 +106,9 @@ def policy(game: Game,
                metavar="<file>", help="where to write the policy",
                show_default="GAME.policy")] = None,
            epochs: Epochs = EPOCHS, seed: Seed = 1,
+           grain: Annotated[int, typer.Option(
+               min=1, max=1024, help="weights of moves are multiples of it: the larger, the "
+               "smaller the file, and the less exact")] = 16,
            csv: CsvLog = None, tensorboard: TensorBoardLog = None) -> None:
     """Train a policy on the moves of games, and write it as the tree search takes it.
 
@@ -116,8 +119,8 @@ def policy(game: Game,
     check_place(path)
     lab = _lab("policy_making")
     with open_logs(csv, tensorboard) as log:
-        made = lab.make_policy(path, game, files, lab.Settings(epochs=epochs, seed=seed), _report,
-                               log)
+        made = lab.make_policy(path, game, files, lab.Settings(epochs=epochs, seed=seed,
+                                                                  grain=grain), _report, log)
     print(phrase("{path}: policy {name}, from {count} positions; held-out loss {loss}, in whole "
                  "numbers {quantised}; the move that was made is first in {first} of them",
                  path=path, name=made.policy.name, count=grouped(made.positions),

@@ -47,7 +47,7 @@ from ..kernel.options import own_values
 from ..kernel.warming import must_compile
 from .levels import BOOKED, FULL, LevelPlayer, level_of, settings_of, templates_of
 from .limits import MAX_DEPTH, MOST, Limits
-from .nets import check_net_setting, check_policy_setting
+from .nets import Net, Policy, check_net_setting, check_policy_setting, net_for, policy_for
 from .player import Player
 
 HUMAN = "human"
@@ -229,6 +229,43 @@ def make_player(name: PlayerName | str, board: Board, apart: bool = False) -> Pl
     return make(name, board)
 
 
+def net_of(name: PlayerName, board: Board) -> Net | None:
+    """The net of a player, one that can have a net; None if it plays without.
+
+    Raises:
+        NetError: as `net_for`.
+    """
+    usual = "off" if name.kind == "mcts" else "on"
+    return net_for(name.settings.get("net", usual), board.game, board.options)
+
+
+def policy_of(name: PlayerName, board: Board) -> Policy | None:
+    """The policy of a player; None if it plays without.
+
+    Raises:
+        NetError: as `policy_for`.
+    """
+    return policy_for(name.settings.get("policy", "off"), board.game, board.options)
+
+
+def learnt_of(name: PlayerName, board: Board) -> str:
+    """What a player has learnt, by names for its weights, as "net 6d26c3b1, policy 0a1b2c3d"; "" if
+    there is nothing of that kind.  Weights of other programs (`cmd`) are not known.
+
+    Raises:
+        NetError, NetworkError: if its file is not sound, or for another game.
+        OSError: if its file cannot be read.
+    """
+    if "net" not in _known(name.kind, name.detail):
+        return ""
+    if name.kind == "zero":
+        from .zero.network_file import read_network
+        file = name.settings.get("net", "")
+        return f"network {read_network(file)[1].name}" if file else ""
+    found = {"net": net_of(name, board), "policy": policy_of(name, board)}
+    return ", ".join(f"{kind} {one.name}" for kind, one in found.items() if one)
+
+
 def _parted(text: str) -> tuple[str, str, list[str]]:
     """The kind, "" if there is none, the detail, and the texts of the settings."""
     if text.startswith("cmd:"):
@@ -287,21 +324,18 @@ def _level(name: PlayerName, board: Board) -> Player:
 
 def _alphabeta(name: PlayerName, board: Board) -> Player:
     from .full_player import FullPlayer
-    from .nets import net_for
     given = name.settings
     return FullPlayer(board, given.get("threads", 1), given.get("hash", MEGABYTES),
                       given.get("tables", True), given.get("book", False), name.own_limits,
-                      net_for(given.get("net", "on"), board.game, board.options))
+                      net_of(name, board))
 
 
 def _mcts(name: PlayerName, board: Board) -> Player:
-    from .nets import net_for, policy_for
     from .tree_search import TreeSearcher
     given = name.settings
     return TreeSearcher(board.game, board.options, given.get("hash", MEGABYTES),
                         given.get("tables", True), name.own_limits,
-                        net_for(given.get("net", "off"), board.game, board.options),
-                        policy_for(given.get("policy", "off"), board.game, board.options))
+                        net_of(name, board), policy_of(name, board))
 
 
 def _zero(name: PlayerName, board: Board) -> Player:
@@ -320,7 +354,6 @@ def _zero(name: PlayerName, board: Board) -> Player:
 
 def _apart(name: PlayerName, board: Board) -> Player:
     from .apart import Apart
-    from .nets import net_for
     if name.kind != "cmd":      # the process would tell what is wrong with a net, and play without
         net_for(name.settings.get("net", "off"), board.game, board.options)
     return Apart(board, str(name), name.command, name.engine_settings(), name.own_limits)

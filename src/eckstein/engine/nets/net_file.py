@@ -50,8 +50,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
         made: the day, as 2026-11-26.
         how: how it was made.
         engine: the version of Eckstein that made it.
-        packed: whether the weights are compressed, as zlib does it; those that come with the
-            program are.
+        packed: whether the weights are compressed, as zlib does it.
     """
 
     game: str
@@ -70,7 +69,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
         """
         return cls(game=game, options=dict(own),
                    numbering=numbering(game, own) if numbered is None else numbered,
-                   made=datetime.date.today().isoformat(), how=how, engine=__version__)
+                   made=datetime.date.today().isoformat(), how=how, engine=__version__,
+                   packed=True)
 
 
 KIND = Kind("net", 1, Header, Sentence("is not a net"))

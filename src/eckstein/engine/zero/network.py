@@ -4,6 +4,7 @@ Training differentiates the same lines with JAX (lab/zero/training.py).
 """
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -132,6 +133,14 @@ class Network:
 
     shape: Shape
     weights: tuple[Array, ...]
+
+    @property
+    def name(self) -> str:
+        """A short text that identifies a network: a digest of its weights."""
+        found = hashlib.sha256(repr(self.shape).encode())
+        for array in self.weights:
+            found.update(array.astype("<f4").tobytes())
+        return found.hexdigest()[:8]
 
     def __call__(self, leaves: Leaves) -> tuple[Array, Array]:
         """Logits and values of leaves; the logits of actions that are legal in none of them are 0.

@@ -28,7 +28,7 @@ from ...base.sentence import Sentence
 from ...board import Board
 from ...engine.limits import Limits
 from ...engine.player import Player
-from ...engine.players import FULL_SECONDS, make_player, read_player, thinkers
+from ...engine.players import FULL_SECONDS, learnt_of, make_player, read_player, thinkers
 from ...engine.tree_search import TreeSearcher
 from ...kernel.options import Value, write
 from ..arena.openings import random_board
@@ -74,15 +74,22 @@ class Making:
     def __post_init__(self) -> None:
         object.__setattr__(self, "player", str(read_player(self.player, thinkers())))
 
-    @property
+    @functools.cached_property
     def how(self) -> str:
-        """The command that makes these games."""
+        """The command that makes these games; after a #, what the player has learnt by then.
+
+        Raises:
+            ValueError: if the player cannot be made.
+            OSError: if its weights cannot be read.
+        """
         words = ["eckstein", "data", "make", self.game]
         for pair in write(self.game, dict(self.options)).split():
             words += ["-o", pair]
         for name in ("player", "games", "random_plies", "max_plies", "seed"):
             words += [f"--{name.replace('_', '-')}", str(getattr(self, name))]
-        return shlex.join(words)
+        options: dict[str, Any] = dict(self.options)
+        learnt = learnt_of(read_player(self.player), Board(self.game, **options))
+        return shlex.join(words) + (f"  # {learnt}" if learnt else "")
 
     @property
     def has_visits(self) -> bool:

@@ -9,8 +9,7 @@ from typing import Any
 
 from ...board import Board
 from ...engine.books.values import score_of
-from ...engine.nets import net_for
-from ...engine.players import MEGABYTES, PlayerName
+from ...engine.players import MEGABYTES, PlayerName, net_of
 from ...engine.proving import FIRST
 from ...kernel.options import COUNTS, own_values
 from ...kernel.specialise import specialise
@@ -37,7 +36,7 @@ class SelfPlay:
         self._memory.repetition, self._memory.no_progress = (
             int(board.options[count]) for count in COUNTS)
         self._search.attach(self._memory, self._table)
-        if net := net_for(name.settings.get("net", "on"), board.game, board.options):
+        if net := net_of(name, board):
             self._rows = self._search.new_net(net.rows)
             self._search.use_net(self._memory, self._rows)
         self._keys, self._actions, self._values = (self._search.array(plies + 1)

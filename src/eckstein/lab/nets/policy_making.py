@@ -63,7 +63,7 @@ def make_policy(path: Path, game: str, files: Sequence[Path], settings: Settings
     own = own_values(complete(game, dict(games.options)))
     network = network_of(game, own)
     trained = train(network, traits_of(game, own), learnt, held, settings, report, log)
-    whole = quantised(trained)
+    whole = quantised(trained, settings.grain)
     found = [quality(told, held) for told in (
         outputs(trained, held), logits(whole, held, network.INPUTS))]
     report(f"in whole numbers: {found[1]}")

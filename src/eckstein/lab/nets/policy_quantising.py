@@ -9,17 +9,22 @@ from .choices import Choices
 from .policy_training import Trained, parts
 
 LARGEST = (1 << 15) - 1
-COARSE = 16                 # weights of traits are multiples of it, so that files are small
 
 
-def quantised(policy: Trained) -> Array:
-    """int16 [inputs + 1 + 2 * traits, LANES], in the form of `policy_units` in kernel/bits.py."""
+def quantised(policy: Trained, grain: int) -> Array:
+    """int16 [inputs + 1 + 2 * traits, LANES], in the form of `policy_units` in kernel/bits.py.
+
+    Args:
+        policy: see there.
+        grain: weights of traits are multiples of it: the larger, the smaller the file.
+    """
     units = np.vstack([policy.rows, policy.bias]) * FULL
     units[:, 0] = 0
     units[-1, 0] = FULL
-    traits = policy.traits.reshape(-1, LANES) * (NAT << LOGIT_FINE) / FULL / COARSE
-    rows = np.vstack([np.rint(units), np.rint(traits) * COARSE])
-    return np.clip(rows, -LARGEST, LARGEST).astype(np.int16)
+    traits = policy.traits.reshape(-1, LANES) * (NAT << LOGIT_FINE) / FULL / grain
+    most = LARGEST // grain
+    return np.vstack([np.clip(np.rint(units), -LARGEST, LARGEST),
+                      np.clip(np.rint(traits), -most, most) * grain]).astype(np.int16)
 
 
 def logits(policy: Array, seen: Choices, inputs: int) -> Array:

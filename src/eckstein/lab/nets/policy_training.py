@@ -46,12 +46,14 @@ class Settings:
         rate: the rate of learning at first; it falls by a cosine.
         decay: of weights, with each step in relation to the rate.
         seed: of the first weights and of the order.
+        grain: of the finished policy: weights of its traits are multiples of it.
     """
 
     epochs: int = 2
     rate: float = 3e-3
     decay: float = 0.1
     seed: int = 1
+    grain: int = 16
 
 
 @dataclass(frozen=True)
