@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from msgspec.structs import replace
 
 from eckstein import Board, cli, names
 from eckstein.engine.limits import Limits

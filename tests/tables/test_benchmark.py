@@ -15,8 +15,10 @@ import pytest
 from eckstein import WHITE, Board, names
 from eckstein.cli import run
 from eckstein.engine.limits import Limits
+from eckstein.engine.nets import net_for
 from eckstein.engine.players import make_player
 from eckstein.engine.tables import find
+from eckstein.kernel.options import defaults
 from eckstein.lab.arena.statistics import mean_of
 from eckstein.lab.benchmark import (
     PolicyError,
@@ -493,8 +495,11 @@ def test_a_file_of_a_solution_is_one_more_board(here, capsys):
 def test_a_net_of_other_rules_is_left_out_where_it_does_not_fit(here, capsys):
     write_sample(here / "a.net")
     status, out, _ = answer(capsys, "contra", "--player", "alphabeta:nodes=20,hash=1,net=a.net",
-                            "--positions", "4", "--games", "1")
+                            "--positions", "4", "--games", "1", "--json", "a.json")
     assert status == 0
+    learnt = f"net {net_for('a.net', 'contra', defaults('contra')).name}"
+    assert json.loads((here / "a.json").read_text())["learnt"] == learnt
+    assert out.endswith(f"--positions 4 --games 1  # {learnt}\n")
     left = [line for line in out.splitlines() if line.startswith("not measured: ")]
     assert [line.split(":")[1].strip() for line in left] == [
         "table dd-d", BOARD, "board CWa1Wb1vb4 size=4", "claims size=5"]

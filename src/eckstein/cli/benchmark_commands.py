@@ -135,7 +135,8 @@ def _lines(result: Result) -> Iterator[str]:
         yield _left_out(name, reason)
     yield phrase("positions {digest}, seed {seed}, version {version}; bounds of 95 %",
                  digest=result.digest[:DIGITS], seed=result.seed, version=result.engine)
-    yield phrase("again: {command}", command=result.command)
+    learnt = f"  # {result.learnt}" if result.learnt else ""
+    yield phrase("again: {command}", command=f"{result.command}{learnt}")
 
 
 def _row(one: Figures) -> list[str]:

@@ -16,7 +16,7 @@ from ...base.errors import EcksteinError
 from ...base.sentence import Sentence, message_of
 from ...board import WHITE, Board
 from ...engine.batch.settings import whole
-from ...engine.players import read_player, thinkers
+from ...engine.players import learnt_of, read_player, thinkers
 from ...engine.tables import NoTableError, TableError
 from ...engine.tables.solution import Solution
 from ...kernel.options import write
@@ -74,6 +74,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         digest: SHA-256 of the digests of the strata.
         strata: what was measured.
         not_measured: by the names of strata, why they were not.
+        learnt: what the player had learnt, by names of nets, policies and networks (see
+            `learnt_of`); "" if that is nothing, or nothing known.
     """
 
     benchmark: int
@@ -85,6 +87,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     digest: str
     strata: list[Figures]
     not_measured: dict[str, str]
+    learnt: str = ""
 
 
 def measure(game: str, policy: Given, options: Mapping[str, Any] | None = None, *,
@@ -119,6 +122,7 @@ def measure(game: str, policy: Given, options: Mapping[str, Any] | None = None, 
     if isinstance(policy, str):
         read_player(policy, thinkers())         # a text that names nobody fails here
     found, missing, refused = list[Figures](), dict[str, str](), dict[str, None]()
+    learnt = dict[str, None]()
     for source in _wanted(sources(game, options, solutions), only):
         try:
             stratum = source.make(positions)
@@ -129,10 +133,12 @@ def measure(game: str, policy: Given, options: Mapping[str, Any] | None = None, 
             missing[source.name] = str(Sentence("it has no critical position"))
             continue
         with contextlib.ExitStack() as stack:
+            start = Board(game, compiled=False, **source.options)
             try:
                 asked = stack.enter_context(policy_for(
-                    policy, Board(game, compiled=False, **source.options), seed,
-                    functools.partial(report, source.name)))
+                    policy, start, seed, functools.partial(report, source.name)))
+                if isinstance(policy, str):
+                    learnt[learnt_of(read_player(policy), start)] = None
             except (EcksteinError, ValueError) as error:
                 missing[source.name] = str(message_of(error))
                 refused[missing[source.name]] = None
@@ -145,7 +151,8 @@ def measure(game: str, policy: Given, options: Mapping[str, Any] | None = None, 
                 "solved board, no proofs and no puzzles under these options", game=game)))
     told = hashlib.sha256("".join(one.digest for one in found).encode()).hexdigest()
     return Result(benchmark=VERSION, game=game, player=_name(policy), command=command, seed=seed,
-                  engine=__version__, digest=told, strata=found, not_measured=missing)
+                  engine=__version__, digest=told, strata=found, not_measured=missing,
+                  learnt="; ".join(filter(None, learnt)))
 
 
 def _wanted(known: list[Source], only: Sequence[str]) -> list[Source]:
