@@ -23,7 +23,8 @@ from .progress import tell
 
 # Players that look positions up in tables of endings know what they are asked, so these do not.
 PLAYERS = ("random", "greedy", "level:1", "level:3", "level:5", "level:7",
-           "mcts:nodes=1000,tables=off", "alphabeta:nodes=1000,tables=off,hash=1,net=off",
+           "mcts:nodes=1000,tables=off", "mcts:nodes=1000,tables=off,net=on,policy=on",
+           "alphabeta:nodes=1000,tables=off,hash=1,net=off",
            "alphabeta:nodes=1000,tables=off,hash=1", "alphabeta:nodes=10000,tables=off,hash=1")
 FIGURES = (("kept", "value kept", 3), ("won", "won from won", 3), ("regret", "regret in plies", 2))
 
