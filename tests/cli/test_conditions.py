@@ -51,7 +51,7 @@ ALWAYS = {
     "learn net": "game out generations games nodes random_plies time pairs epochs blend seed "
                  "csv tensorboard jobs",
     "learn train": "game files out epochs blend seed csv tensorboard",
-    "learn policy": "game files out epochs seed csv tensorboard",
+    "learn policy": "game files out epochs seed grain csv tensorboard",
     "db check": "database", "db backup": "file database force",
     "db restore": "file database force", "db export": "file database force",
     "db rotate": "database keep key", "db revoke": "game colour database key",
