@@ -12,6 +12,7 @@ BUILT = archive.PACKAGE.with_name("eckstein_browser") / "web" / "worker"
 ELSEWHERE = {("kernel/specialise.py", "kernel/wasm.py"),
              ("engine/players.py", "engine/tree_search.py"),
              ("engine/players.py", "engine/zero/player.py"),
+             ("engine/players.py", "engine/zero/network_file.py"),
              ("engine/async_client.py", "engine/process.py")}
 
 need_build = pytest.mark.skipif(not (BUILT / "worker.json").exists(),
