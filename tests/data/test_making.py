@@ -22,6 +22,7 @@ from ..cluster.fake import LostError, connect
 from ..nets.policies import write_random_policy
 from ..nets.sample import write_sample
 from ..sealed import flip
+from ..zero.networks import network, written
 from . import reader
 from .played import told
 
@@ -80,11 +81,14 @@ def test_what_the_player_has_learnt_is_told_and_must_stay_the_same(tmp_path, mon
     with pytest.raises(DataError, match=r"was made by .* not by .*  # net \w{8}"):
         made(path, replace(making))
     net, policy = (find("on", "contra", board.options).name for find in (net_for, policy_for))
+    file, known = written(tmp_path / "a.network"), network()[0].name
+    assert network(seed=2)[0].name != known
     for player, learnt in (("alphabeta:nodes=9,tables=off", f"  # net {net}"),
                            ("alphabeta:nodes=9,tables=off,net=off", ""),
                            ("mcts:nodes=9,net=on,policy=on", f"  # net {net}, policy {policy}"),
                            ("mcts:nodes=9,policy=on", f"  # policy {policy}"),
-                           ("mcts:nodes=9", ""), ("level:3", ""), ("greedy", "")):
+                           ("level:10", f"  # net {net}"), ("mcts:nodes=9", ""), ("level:3", ""),
+                           ("greedy", ""), (f"zero:net={file},nodes=9", f"  # network {known}")):
         assert wanted("contra", player, 2).how.endswith(f"--seed 1{learnt}")
     path.unlink()
     made(path, replace(making))

@@ -74,22 +74,30 @@ class Making:
     def __post_init__(self) -> None:
         object.__setattr__(self, "player", str(read_player(self.player, thinkers())))
 
-    @functools.cached_property
+    @property
     def how(self) -> str:
-        """The command that makes these games; after a #, what the player has learnt by then.
+        """The command that makes these games; after a #, what the player has learnt.
 
         Raises:
             ValueError: if the player cannot be made.
             OSError: if its weights cannot be read.
         """
+        return self.how_many(self.games)
+
+    def how_many(self, games: int) -> str:
+        """The same for another number of games."""
         words = ["eckstein", "data", "make", self.game]
         for pair in write(self.game, dict(self.options)).split():
             words += ["-o", pair]
         for name in ("player", "games", "random_plies", "max_plies", "seed"):
-            words += [f"--{name.replace('_', '-')}", str(getattr(self, name))]
+            words += [f"--{name.replace('_', '-')}",
+                      str(games if name == "games" else getattr(self, name))]
+        return shlex.join(words) + (f"  # {self._learnt}" if self._learnt else "")
+
+    @functools.cached_property
+    def _learnt(self) -> str:
         options: dict[str, Any] = dict(self.options)
-        learnt = learnt_of(read_player(self.player), Board(self.game, **options))
-        return shlex.join(words) + (f"  # {learnt}" if learnt else "")
+        return learnt_of(read_player(self.player), Board(self.game, **options))
 
     @property
     def has_visits(self) -> bool:
@@ -213,8 +221,8 @@ def _games_in(path: Path, making: Making) -> Games:
     """
     header, blocks = open_games(path)
     count = COUNT.search(header.how)
-    fewer = replace(making, games=min(making.games, int(count[1]))) if count else making
-    if header.how != fewer.how or header.engine != __version__:
+    games = min(making.games, int(count[1])) if count else making.games
+    if header.how != making.how_many(games) or header.engine != __version__:
         raise DataError(Sentence(
             "{path} was made by \"{command}\" of version {version}, not by \"{wanted}\" of version "
             "{own}; name another file with --out, or delete it", path=path, command=header.how,
