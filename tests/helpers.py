@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from eckstein import Board, IllegalMoveError
+from eckstein import Board, IllegalMoveError, names
 from eckstein.kernel.specialise import specialise
 
 # Every game with the option sets that the agreement tests play, defaults first.
@@ -57,6 +57,19 @@ def in_each(variants):
     return pytest.mark.parametrize(("game", "options"), [
         *named(variants), *named([one for one in VARIANTS if one not in variants],
                                  pytest.mark.long)])
+
+
+def in_games(*played):
+    """The mark of a test that is run with these games, and by the long tests with all."""
+    return pytest.mark.parametrize("game", [
+        pytest.param(game, marks=[] if game in played else pytest.mark.long) for game in names()])
+
+
+def first(count, cases):
+    """Parameters of a test that is run with so many cases, and by the long tests with all."""
+    return [case if number < count else pytest.param(
+        *(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.long)
+        for number, case in enumerate(cases)]
 
 
 def texts(game, position, start="", **options):

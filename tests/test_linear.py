@@ -149,6 +149,7 @@ def too_slow(long):
             if (ratio := growth(READERS[name], repeated(head, piece, end))) > MOST]
 
 
+@pytest.mark.long
 def test_texts_of_equal_pieces_are_read_in_linear_time():
     assert not too_slow(long=False)
 

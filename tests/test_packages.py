@@ -163,6 +163,7 @@ def test_the_archive_has_webassembly_and_no_machine_code(other_rules, tmp_path):
     assert not [name for name in names if Path(name).suffix in NATIVE]
 
 
+@pytest.mark.long
 def test_what_a_killed_process_has_left_comes_into_no_package(source, tmp_path):
     folder = shutil.copytree(source, tmp_path / "sources")
     left = {"coming.json", "coming-next", ".0123.tmp", "tmp0123/contra.wasm32.gz",

@@ -1,15 +1,15 @@
 """What pictures and browsers are told of a board."""
 import json
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
 from eckstein import Board
 from eckstein.board.view import threats, view
-from eckstein.games import names
 from eckstein.record import Record
 from eckstein.record.film import film
+
+from .helpers import in_games
 
 
 def after(game, *moves, **options):
@@ -98,7 +98,7 @@ def test_a_film_has_a_view_for_each_position():
     assert all(one["legal"] is None for one in told["views"])
 
 
-@pytest.mark.parametrize("game", names())
+@in_games("contra", "echek")
 @given(some.data())
 def test_the_last_step_leads_to_what_the_next_view_shows(game, data):
     board = Board(game)

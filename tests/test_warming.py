@@ -45,10 +45,12 @@ def test_what_is_missing_is_compiled_by_two_processes_and_then_only_loaded(tmp_p
     assert run(tmp_path) == "0 [] [True, True]"
 
 
+@pytest.mark.long
 def test_without_the_other_process_all_is_compiled_here(tmp_path):
     assert run(tmp_path, "broken") == "1 [1] [True, True]"
 
 
+@pytest.mark.long
 def test_a_cache_that_cannot_be_written_is_no_fault(tmp_path):
     (tmp_path / "file").touch()
     assert run(tmp_path / "file") == "0 [] None"

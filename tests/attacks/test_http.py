@@ -19,6 +19,8 @@ from eckstein.server.serving.protocols import BODY_RAW_BYTES, HEAD_BYTES, LINGER
 
 from ..server.helpers import figures, serving
 
+pytestmark = pytest.mark.long
+
 SYSTEM_BYTES = 8 * 1024 * 1024      # that the system takes before a server has read anything
 
 

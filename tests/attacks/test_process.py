@@ -22,7 +22,8 @@ from bench.attacks import (
     silence,
 )
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs addresses of the loopback")
+pytestmark = [pytest.mark.long, pytest.mark.skipif(
+    sys.platform != "linux", reason="needs addresses of the loopback")]
 MOST_MEGABYTES = 200                # more than before; each attack took several hundred, or all
 
 
@@ -78,7 +79,7 @@ async def stopped_under_attack(port, process):
 
 @pytest.mark.parametrize(("options", "kind"), [
     ((), "all-connections"),
-    pytest.param(("--all-connections", "9999"), "files", marks=pytest.mark.long)])
+    (("--all-connections", "9999"), "files")])
 async def test_the_door_is_not_shut_for_good_and_the_server_stops_when_told(
         tmp_path, options, kind):
     log = tmp_path / "log"

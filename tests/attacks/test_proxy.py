@@ -13,8 +13,9 @@ from ..server.helpers import PATIENCE, Client, serving
 from .proxy import HAPROXY, any_certificate, proxied
 
 HERE, THERE = "127.2.0.1", "127.3.0.1"
-pytestmark = pytest.mark.skipif(not (HAPROXY and shutil.which("openssl")),
-                                reason="deploy/haproxy.cfg: there is no HAProxy, or no openssl")
+pytestmark = [pytest.mark.long, pytest.mark.skipif(
+    not (HAPROXY and shutil.which("openssl")),
+    reason="deploy/haproxy.cfg: there is no HAProxy, or no openssl")]
 
 
 NETWORKS = [f"2001:db8:{number}" for number in range(1, 9)]

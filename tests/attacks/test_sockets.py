@@ -23,6 +23,8 @@ from eckstein.server.serving import protocols
 
 from ..server.helpers import all_gone, as_json, figures, run, serving
 
+pytestmark = pytest.mark.long
+
 FLOODS = [
     frame(PING, b"x" * 100), frame(PING), frame(PONG),
     frame(TEXT, last=False) + frame(PART, last=False) * 50 + frame(PART),

@@ -48,6 +48,7 @@ def test_games_searches_and_levels_are_the_same(game, told, monkeypatch):
     assert told[game][1:] == list(facts(game))[1:]
 
 
+@pytest.mark.long
 def test_the_coach_says_the_same():
     told = yielded("coached.py", f"(line for game in {GAMES} for line in coached(game))")
     assert len(told) > 20

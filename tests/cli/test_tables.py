@@ -45,6 +45,7 @@ def test_a_table_is_built_checked_probed_and_listed(capsys):
     assert out.splitlines()[2].endswith("not built")
 
 
+@pytest.mark.long
 def test_a_table_that_others_need_is_set_aside_where_it_is_damaged_and_built_again(
         capsys, folder):
     def build(name):

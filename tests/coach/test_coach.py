@@ -9,6 +9,7 @@ from eckstein.base.sentence import Sentence
 from eckstein.engine.coach import TWICE, Coach
 from eckstein.words import OTHERS, tell
 
+from ..helpers import in_games
 from .slow import contradicted
 
 # The share of moves by chance in games of each; the long tests have one with few of them, too.
@@ -81,7 +82,7 @@ def test_sentences_are_short_and_whole_in_all_languages(played):
                 assert language == "en" or told != str(found.sentence)
 
 
-@pytest.mark.parametrize("game", names())
+@in_games("contra", "ecke")
 def test_what_was_searched_before_changes_no_word(game):
     fresh, used = Coach(game), Coach(game)
     for board, move in beginner_game(game, 30, 77):

@@ -4,11 +4,12 @@ from functools import cache
 
 import pytest
 
-from eckstein import Board, names
+from eckstein import Board
 from eckstein.engine.coach import Coach
 from eckstein.engine.levels import LevelPlayer
 from eckstein.lab.puzzles.making.puzzle_check import Checker
 
+from ..helpers import in_games
 from .tasks import contradicted
 
 NAMED = [
@@ -53,7 +54,7 @@ def test_a_mistake_makes_a_task(game, position, move, task, count, right):
     assert not contradicted(game, found)
 
 
-@pytest.mark.parametrize("game", names())
+@in_games("pur", "contra", "ecke", "echek")
 def test_tasks_of_a_game_of_beginners_are_right(game):
     board, found = Board(game), 0
     player = LevelPlayer(game, dict(board.options), 1, 7, random=80)

@@ -13,7 +13,7 @@ from eckstein.engine.searcher import Searcher
 from eckstein.kernel.specialise import specialise
 
 from ..even_wins import BOARDS
-from ..helpers import after, random_games
+from ..helpers import after, in_games, random_games
 from ..search.exact import moves_of, shortest_win
 
 GAMES = ["pur", "contra", "ecke", "duell", "echek"]
@@ -55,7 +55,7 @@ def still_wins(board, move, plies):
         for r in (game.apply(q, reply) for reply in moves_of(game, q)))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@in_games("ecke", "duell")
 def test_short_wins_are_not_missed_from_level_5_up(player_for, game):
     positions = won_positions(game, 3)
     assert len(positions) >= 4
@@ -146,7 +146,7 @@ def cost(choose, score, boards):
     return sum(lost) / len(lost)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@in_games("contra", "echek")
 def test_the_mistakes_of_lower_levels_are_larger(player_for, request, game):
     boards = [Board(game, board.position()) for board in random_games(game, {}, range(12), plies=40)
               if board.ply % 10 == 6 and not board.is_game_over()]

@@ -139,6 +139,7 @@ def test_a_decided_game_is_looked_at_a_little_further_and_without_end_where_aske
 
 # Pondering.
 
+@pytest.mark.long
 @pytest.mark.parametrize("hit", [1, 2, 5, 9])
 def test_after_a_hit_there_is_all_the_time_that_was_promised(analysed, hit):
     found = analysed(Board("contra"), Limits(time=1.0), 0.3, hit=hit)

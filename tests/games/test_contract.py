@@ -120,11 +120,14 @@ def check(monkeypatch, game, **members):
 @pytest.mark.parametrize(("game", "members", "complaint"), [
     ("contra", {"steps": lambda p, move: [("tilt",)]}, r"steps \(line \d+\) gives"),
     ("contra", {"reason": lambda p: "luck"}, "without a reason"),
-    ("contra", {"battles": lambda p, move: None}, r"battles \(line \d+\) gives None"),
-    ("pur", {"score": lambda p: 7}, r"score \(line \d+\) gives 7"),
+    pytest.param("contra", {"battles": lambda p, move: None},
+                 r"battles \(line \d+\) gives None", marks=pytest.mark.long),
+    pytest.param("pur", {"score": lambda p: 7}, r"score \(line \d+\) gives 7",
+                 marks=pytest.mark.long),
     ("pur", {"refusal": lambda p, steps, name: "It rains."}, "refusal gives 'It rains.'"),
     ("duell", {"removed": lambda p, move: []}, "is gone, but removed does not say so"),
-    ("contra", {"removed": lambda p, move: []}, "steps and removed leave"),
+    pytest.param("contra", {"removed": lambda p, move: []}, "steps and removed leave",
+                 marks=pytest.mark.long),
 ])
 def test_what_a_game_tells_wrongly_is_found(monkeypatch, game, members, complaint):
     with pytest.raises(checking.ContractError, match=complaint):

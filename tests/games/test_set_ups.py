@@ -10,7 +10,7 @@ import pytest
 
 from eckstein import Board
 
-from ..helpers import ENDLESS, VARIANTS, named
+from ..helpers import EACH, ENDLESS, VARIANTS, in_each, named
 from ..twin import twin
 from ..twin.dice import OTHER
 from ..twin.setups import set_up
@@ -147,7 +147,7 @@ def test_status_agrees_in_positions_set_up_at_random(game, options):
         agree_on_status(board, slow, state)
 
 
-@pytest.mark.parametrize(("game", "options"), named(VARIANTS))
+@in_each(EACH)
 def test_the_rules_agree_in_positions_set_up_at_random(game, options):
     slow, chance = twin(game, **options), random.Random(game)
     for board in playable_set_ups(game, options):

@@ -11,7 +11,7 @@ from eckstein.board.view import facts, view
 from eckstein.games import names
 from eckstein.words import sentences
 
-from ..helpers import VARIANTS, after, named, random_games
+from ..helpers import EACH, after, in_each, random_games
 from ..twin import twin
 from ..twin.dice import OTHER, square_name
 from ..twin.duell import king_square
@@ -217,7 +217,7 @@ def is_closed(slow, board, square, step):
 GAMES = {"pur": pur, "contra": contra, "ecke": ecke, "duell": duell, "echek": echek}
 
 
-@pytest.mark.parametrize(("game", "options"), named(VARIANTS))
+@in_each(EACH)
 def test_what_is_told_is_what_the_twin_counts(game, options):
     slow, seen = twin(game, **options), set()
     for board in random_games(game, options, range(3), plies=60):

@@ -97,6 +97,7 @@ def test_without_a_writable_cache_there_is_a_warning_and_the_right_count(tmp_pat
     assert not list(Path(source).rglob("*.nbi"))    # not beside the sources either
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("file", "old", "new"), [
     ("games/_cublino/__init__.py", "ROW_1 = (1 << 7) - 1", "ROW_1 = (1 << 6) - 1"),
     pytest.param("kernel/dice.py", "(east, north, 7 - top)", "(north, 7 - top, east)",

@@ -12,7 +12,7 @@ from eckstein.contract.pieces import Contents, Piece
 from eckstein.kernel import dice
 from eckstein.kernel.specialise import specialise
 
-from ..helpers import VARIANTS, named, random_games
+from ..helpers import VARIANTS, in_games, named, random_games
 
 ALL = named(VARIANTS)
 VALUES = ["plain", "evaluate"]
@@ -115,7 +115,7 @@ def test_values_stay_far_from_those_of_decided_games(game, options):
         assert abs(knowledge.evaluate(p)) < BOUND
 
 
-@pytest.mark.parametrize("game", names())
+@in_games("pur", "duell")
 def test_both_lives_agree(game):
     plain, _ = knowledge_of(game)
     fast, rules = knowledge_of(game, compiled=True)

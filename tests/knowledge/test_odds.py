@@ -89,6 +89,7 @@ def test_weights_are_written_as_they_are_read(tmp_path):
     assert path.read_text().startswith(fitting.FILE.read_text().partition("WEIGHTS: dict")[0])
 
 
+@pytest.mark.long
 def test_positions_come_from_what_the_search_has_decided():
     rows, won = fitting.ask((4, "ad", 0, 200_000, 300, 20))
     assert len(rows) == len(won) > 100

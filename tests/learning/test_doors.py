@@ -22,7 +22,7 @@ from eckstein.kernel.specialise import NoCompilerError
 from eckstein.lab.learning import GameEnv, GameVectorEnv, TwoPlayerEnv, register, single_game
 from eckstein.lab.learning.observations import encoding_of, observed_board
 
-from ..helpers import in_examples
+from ..helpers import first, in_examples, in_games
 
 GAMES = names()
 PLAYTHROUGH = Path(__file__).parent / "playthrough.txt"
@@ -47,7 +47,7 @@ def swept():
         gc.collect()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@in_games("contra", "duell")
 @pytest.mark.filterwarnings("error")
 def test_gymnasium_finds_nothing_wrong(game, swept):
     check_env(gymnasium.make(f"eckstein/{game}-v0").unwrapped, skip_render_check=True)
@@ -194,7 +194,7 @@ def same(one, other):
             assert np.array_equal(value, other[name]), name
 
 
-@pytest.mark.parametrize("mode", MODES, ids=str)
+@pytest.mark.parametrize("mode", first(1, MODES), ids=str)
 @pytest.mark.parametrize("how", HOW, ids=str)
 def test_many_games_are_as_many_single_ones(how, mode):
     n, chance = 4, np.random.default_rng(1)
@@ -313,9 +313,9 @@ def test_two_agents_play_a_game():
 
 # OpenSpiel.
 
-@pytest.mark.parametrize("text", [*(f"eckstein_{game}" for game in GAMES),
-                                  "eckstein_contra(size=4,no_progress=20)",
-                                  "eckstein_echek(bishop=final,max_plies=60)"])
+@pytest.mark.parametrize("text", first(3, [
+    "eckstein_contra(size=4,no_progress=20)", "eckstein_echek(bishop=final,max_plies=60)",
+    *(f"eckstein_{game}" for game in GAMES)]))
 def test_openspiel_finds_nothing_wrong(text):
     register()
     pyspiel.random_sim_test(pyspiel.load_game(text), num_sims=1, serialize=True, verbose=False)
@@ -474,6 +474,7 @@ def test_threads_share_the_kernels_of_a_game():
         sys.setswitchinterval(usual)
 
 
+@pytest.mark.long
 def test_games_of_ones_own_are_played_with_and_without_a_compiler():
     code = """
 import random, pyspiel

@@ -336,6 +336,7 @@ print(env.board(jax.tree.map(lambda x: x[0], states)).position(), batch.board(0)
 """
 
 
+@pytest.mark.long
 def test_a_game_of_ones_own_is_a_game_for_jax(tmp_path):
     """One that says of no progress that it is for good."""
     text = FERRY.read_text().replace("from ...", "from ..")

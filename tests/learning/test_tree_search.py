@@ -223,6 +223,7 @@ def test_a_games_own_knowledge_says_what_is_urgent_and_what_positions_are_worth(
     assert len(kinds) > 1
 
 
+@pytest.mark.long
 def test_only_the_games_that_are_named_and_not_over_are_searched():
     batch = BatchGame("contra", 6, autoreset="off", size="3", seed=8)
     while batch.legal_count.all():

@@ -106,11 +106,13 @@ def test_a_net_learns_what_is_won_and_lost(tmp_path, small_batches):
     assert abs(told / 100 - shares[0]) < 0.05
 
 
+@pytest.mark.long
 def test_equal_trainings_give_equal_nets(tmp_path, small_batches):
     one, again, other = (trained(tmp_path, "contra", seed=seed).net.rows for seed in (1, 1, 2))
     assert one == again != other
 
 
+@pytest.mark.long
 def test_a_game_without_tables_is_trained_on_games_alone(tmp_path, small_batches):
     said = []
     made = trained(tmp_path, "pur", said=said)

@@ -31,6 +31,7 @@ from eckstein.lab.nets import choices, making, policy_making, policy_quantising,
 from eckstein.lab.nets.policy_training import Settings
 
 from ..data.played import many, played
+from ..helpers import first
 from ..sealed import laid_out, parts
 from .policies import random_policy, write_random_policy
 from .sample import write_sample
@@ -79,7 +80,7 @@ def test_priors_are_the_softmax_of_what_the_formula_says(game):
     assert unlike > 5
 
 
-@pytest.mark.parametrize("life", ["library", "wasm"])
+@pytest.mark.parametrize("life", first(1, ["wasm", "library"]))
 @pytest.mark.parametrize("game", names())
 def test_trees_by_a_policy_and_a_net_are_the_same_in_all_lives(game, life, tmp_path):
     net = net_for(str(write_sample(tmp_path / "a.net", game)), game, defaults(game))
@@ -250,6 +251,7 @@ def test_a_match_by_a_policy_that_cannot_be_used_does_not_begin(tmp_path, capsys
     assert "the policy none.policy cannot be read: No such file" in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_a_game_of_ones_own_has_policies_by_its_actions(tmp_path):
     """It has neither inputs nor traits."""
     (tmp_path / "rafts.py").write_text(
@@ -350,6 +352,7 @@ def test_a_policy_learns_and_little_is_lost_in_whole_numbers(files, tmp_path):
     assert not rows[:inputs, 0].any() and rows[inputs, 0] == FULL
 
 
+@pytest.mark.long
 def test_equal_trainings_give_equal_bytes_and_other_seeds_others(files, tmp_path):
     found = []
     for seed in (1, 1, 2):

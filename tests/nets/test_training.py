@@ -186,6 +186,7 @@ LEARN = ["learn", "net", "contra", "--nodes", "10", "--time", "0.001", "--pairs"
          "1", "--generations", "1"]
 
 
+@pytest.mark.long
 def test_too_few_games_are_told_before_they_are_played_and_more_extend_the_folder(
         files, tmp_path, capsys, monkeypatch):
     folder = tmp_path / "nets"
@@ -207,6 +208,7 @@ def test_too_few_games_are_told_before_they_are_played_and_more_extend_the_folde
     assert many.actions[:few.moves].tolist() == few.actions.tolist()
 
 
+@pytest.mark.long
 def test_whatever_is_damaged_in_a_folder_of_nets_is_made_again(files, tmp_path, capsys):
     folder = tmp_path / "nets"
     words = [*LEARN, "--out", str(folder), "--games", "40"]

@@ -16,7 +16,7 @@ from eckstein.lab.proofs.full_width import CutShortError, FullWidth
 from eckstein.lab.proofs.proof_numbers import ProofNumbers
 from eckstein.lab.proofs.proving import FalseClaimError, prove
 
-from ..helpers import after
+from ..helpers import after, in_games
 from ..search.test_bounded import near, shortest
 
 TIGHT = 1 << 14             # numbers of a table in which little can be kept
@@ -53,6 +53,7 @@ class Told:
                            Claim(self.attacker, True, plies), entries)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_win_that_is_long_in_coming_is_written_from_proof_numbers(threads, monkeypatch):
     monkeypatch.setattr(proving, "FIRST", 1000)
@@ -135,7 +136,7 @@ def test_who_never_wins_is_found_though_lack_of_progress_is_near(seed):
             check(told)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@in_games("contra", "duell")
 def test_wins_near_the_draws_are_written_down(game):
     written = 0
     for repetition, no_progress in [(2, 0), (3, 4)]:

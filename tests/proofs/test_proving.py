@@ -196,6 +196,7 @@ def test_two_dice_on_their_own_corners_lose_where_one_of_them_must_move():
     assert str(told.claim) == "black wins within 6"
 
 
+@pytest.mark.long
 def test_replies_that_a_short_look_leaves_open_are_looked_at_for_longer(monkeypatch):
     monkeypatch.setattr(closing, "LITTLE", 1)
     check(proved(Board("contra", size="3"), "black never wins"))

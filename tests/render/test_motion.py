@@ -16,7 +16,7 @@ from eckstein.render.pictures import views
 from eckstein.render.scene import resting
 from eckstein.render.themes import theme
 
-from ..helpers import random_games
+from ..helpers import first, random_games
 
 TIMES = (0.25, 0.5, 0.75)
 Image = pytest.importorskip("PIL.Image")
@@ -38,7 +38,7 @@ def acted(before, move, black=False):
 
 
 @pytest.mark.parametrize("game", names())
-@pytest.mark.parametrize("black", [False, True])
+@pytest.mark.parametrize("black", first(1, [True, False]))
 def test_a_move_in_motion_ends_as_the_rules_say(game, black):
     chance = random.Random(game)
     for board in random_games(game, {}, range(2), 25):

@@ -30,7 +30,8 @@ WINS = [
     ("pur", "Pca1vf1fg1tf2ng2pf3hb4Le6Sa7Cb7Wc7Fd7Re7Gf7", 3),
     pytest.param("contra", "CSb1Lc2ea3Bg3sa5Ud5ia6Hg6", 1, marks=pytest.mark.long),
     pytest.param("contra", "CSb1Lc2Bg3ua4Qg4sa5Ud5ia6ef6", 3, marks=pytest.mark.long),
-    ("contra", "CAa2Ab3We5va3", 2),     # b3b4, and Black's only move loses his last die
+    # b3b4, and Black's only move loses his last die.
+    pytest.param("contra", "CAa2Ab3We5va3", 2, marks=pytest.mark.long),
     ("ecke", "EWb1Wd1ce3Lf6Ma7vd7vf7", 1),
     ("ecke", "emg1vc2bd3va5Jf7Eg7", 3),
     ("duell", "DWd1zc4Ze7ra8fg8", 1),

@@ -4,7 +4,7 @@ import pytest
 from eckstein import Board
 from eckstein.kernel.specialise import specialise
 
-from ..helpers import after, random_games
+from ..helpers import after, first, random_games
 from .exact import won_states
 from .mazes import in_mazes
 
@@ -52,7 +52,7 @@ def test_a_win_in_one_move_is_proved_by_the_first_simulation():
     assert search.lines[0][2:] == (1.0, search.search.WON)
 
 
-@pytest.mark.parametrize("rollout", [0, 40])
+@pytest.mark.parametrize("rollout", first(1, [0, 40]))
 def test_a_win_in_three_plies_is_proved(rollout):
     search = tree("contra", rollout=rollout)
     search(BLOCKED.state, 5000)

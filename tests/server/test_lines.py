@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 from eckstein import Board
 from eckstein.board import push_texts
 from eckstein.board.view import view
-from eckstein.games import names
 from eckstein.server.game.boards import make_board
 from eckstein.server.work import lines
 from eckstein.server.work.lines import Lines
 from eckstein.wire.positions import PositionRef
+
+from ..helpers import in_games
 
 PLACE, ENDLESS = "CWd3va7", {"repetition": 0, "no_progress": 0}
 GAME = ("d3e3", "a7b7", "e3d3", "b7a7") * 100
@@ -148,7 +149,7 @@ def test_so_many_moves_are_kept_in_all(monkeypatch):
 
 # What it gives.
 
-@pytest.mark.parametrize("game", names())
+@in_games("contra", "duell")
 @settings(deadline=None, max_examples=15)
 @given(walk=st.lists(st.tuples(st.integers(0, 40), st.integers(0, 12),
                                st.lists(st.integers(0, 200), max_size=4)), max_size=20))

@@ -71,6 +71,7 @@ def test_nobody_waits_for_old_garbage(collector):
     assert garbage() is not None
 
 
+@pytest.mark.long
 def test_old_garbage_goes_in_the_end_even_if_it_is_never_quiet(collector):
     garbage = survived()
     come(memory.MANY + len(gc.get_objects()) // memory.YOUNG + collector._kept // memory.YOUNG)
@@ -78,6 +79,7 @@ def test_old_garbage_goes_in_the_end_even_if_it_is_never_quiet(collector):
     assert garbage() is None
 
 
+@pytest.mark.long
 def test_where_nothing_is_new_nothing_is_looked_for(collector):
     come(memory.FEW)
     assert collector.tend(quiet=True)

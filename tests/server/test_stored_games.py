@@ -41,6 +41,9 @@ OLD = NAMES[:2]
 # The first one, some whose games or keys were the first of their kind, and the last one; in the
 # long tests, the games of all go on.
 PLAYED = {NAMES[0], "server-0004", "server-0008-clocks", "server-0021", NAMES[-1]}
+some_databases = pytest.mark.parametrize("database", [
+    name if name in PLAYED else pytest.param(name, marks=pytest.mark.long) for name in NAMES],
+    indirect=True)
 TOKEN = "eck_-IuGPHkfzdYjBaWOM-MdAkmuctQaTIBVvn0vE9nBdoI"       # of a database of step 0011
 CARD = "tpkmh-6g4x9"        # of a pupil in the database of step 0027
 STARTS = "SELECT game, json_extract(data, '$.seats.white.kind') FROM game_event WHERE seq = 1"
@@ -99,6 +102,7 @@ def test_a_stored_database_is_as_it_should_be(database, capsys):
     assert count >= 10
 
 
+@some_databases
 def test_all_games_of_a_stored_database_are_exported(database, capsys):
     assert command(["db", "export", "-d", str(database)]) == 0
     records = {record.tags["Site"].removeprefix("game "): record
@@ -106,9 +110,7 @@ def test_all_games_of_a_stored_database_are_exported(database, capsys):
     assert {game: plain_texts(record) for game, record in records.items()} == moves_in(database)
 
 
-@pytest.mark.parametrize("database", [
-    name if name in PLAYED else pytest.param(name, marks=pytest.mark.long) for name in NAMES],
-    indirect=True)
+@some_databases
 async def test_all_games_go_on_with_their_old_tokens(database, tmp_path):
     moves = moves_in(database)
     tokens = Tokens(secret_of(database))
@@ -168,6 +170,7 @@ def new_shape(tmp_path_factory):
     return run(shape_in(tmp_path_factory.mktemp("new") / "new.sqlite"))
 
 
+@some_databases
 async def test_an_upgraded_database_has_the_tables_of_a_new_one(database, new_shape):
     assert await shape_in(database) == new_shape
     expressions = "SELECT name FROM sqlite_master WHERE name LIKE '%_age' ORDER BY name"

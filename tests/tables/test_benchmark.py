@@ -39,6 +39,7 @@ from eckstein.lab.tables.solution_file import write_solution
 from eckstein.lab.tables.whole import solve
 from eckstein.record import Record
 
+from ..helpers import first
 from ..nets.sample import write_sample
 
 BOARD = "board size=3"
@@ -110,6 +111,7 @@ def test_both_colours_are_asked(tables):
         assert {position.position[0] for position in one.positions} == {"c", "C"}
 
 
+@pytest.mark.long
 def test_all_critical_positions_are_complete(tables):
     [stratum] = by_name("contra", BOARD, positions=10_000)
     assert stratum.complete and len(stratum.positions) == 1624
@@ -194,6 +196,7 @@ def shares(stratum):
             for one in stratum.positions]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("policy", ["random", pytest.param(uniform, marks=pytest.mark.long)])
 def test_a_random_player_has_the_expected_figures(tables, policy):
     found = measure("contra", policy, positions=50, games=1)
@@ -266,7 +269,7 @@ def reached(start, policy, side):
     return 0 if 0 in ends or left else -1
 
 
-@pytest.mark.parametrize("text", STARTS)
+@pytest.mark.parametrize("text", first(2, STARTS))
 def test_against_a_policy_without_chance_it_is_what_can_be_reached(text):
     start, seen = Board("contra", text, size="3"), set()
     value = {"won": 1, "drawn": 0, "lost": -1}[solved(text).value(start).result]

@@ -16,6 +16,7 @@ from .properties import follow, has_one_value_turned
 SQUARES = [f"{column}{row}" for row in range(1, 9) for column in "abcdefghi"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("options", [
     {}, pytest.param({"king_captures": False}, marks=pytest.mark.long),
     pytest.param({"mate_ends": False}, marks=pytest.mark.long)])

@@ -1,4 +1,6 @@
 """Computers, hints, values and clocks on the whole screen."""
+import pytest
+
 from eckstein.session.clock import Clock
 
 from .helpers import (
@@ -45,6 +47,7 @@ def test_two_computers_pause():
     on_screen(session, watch, pace=0.3)
 
 
+@pytest.mark.long
 def test_a_game_that_is_over_does_not_pause():
     session = session_of(players=("random", "random"))
 

@@ -5,11 +5,12 @@ import pytest
 from textual import events
 from textual.widgets import Static
 
-from eckstein import Board, names
+from eckstein import Board
 from eckstein.engine.limits import Limits
 from eckstein.engine.players import make_player
 from eckstein.tui.dialogs import Page
 
+from ..helpers import in_games
 from .helpers import (
     LARGE,
     drawn,
@@ -101,7 +102,7 @@ def test_a_whole_game_by_mouse(game):
     assert len(saved_moves(session)) == len(texts)
 
 
-@pytest.mark.parametrize("game", names())
+@in_games("contra", "echek")
 def test_a_whole_game_by_typing(game):
     position, texts = short_game(game)
     session = session_of(game, position=position)

@@ -47,6 +47,7 @@ def left(folder):
         (path.name, read_games(path).actions.tobytes()) for path in (folder / "games").iterdir())
 
 
+@pytest.mark.long
 def test_a_small_game_is_learned_to_its_solved_values(tmp_path):
     """Contra on 3 x 3: values of the trained network are those that trees prove."""
     settings = Settings(game="contra", options={"size": "3"}, hidden=(32,), simulations=16,

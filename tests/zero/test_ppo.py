@@ -45,6 +45,7 @@ def test_what_is_good_for_one_player_is_bad_for_the_other(ppo):
     assert found[1, 1] == pytest.approx(1 - .4)         # the game was over: nothing comes after
 
 
+@pytest.mark.long
 def test_equal_runs_are_equal_and_it_learns(ppo):
     one, again, other = (iterations(ppo, 3, seed) for seed in (1, 1, 2))
     assert all((a == b).all() for a, b in zip(one, again, strict=True))

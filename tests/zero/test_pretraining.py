@@ -132,6 +132,7 @@ def test_equal_trainings_give_equal_bytes(files, monkeypatch, tmp_path):
     assert found[0] == found[1] and len(found[0][1]) > 1
 
 
+@pytest.mark.long
 def test_lessons_that_are_stopped_anywhere_end_as_if_they_had_not_been(clock, files, monkeypatch,
                                                                       tmp_path):
     """The power fails at each file in turn: of a network, the state, the curve."""
