@@ -2,7 +2,8 @@
 import random
 import socket
 
-BELOW_CONNECTIONS = range(10_000, 32_000)       # of these a system gives none to a connection
+# Of these a system gives none to a connection, and a browser asks each; 10080 it would refuse.
+BELOW_CONNECTIONS = range(10_081, 32_000)
 
 
 def free_port():
