@@ -1,4 +1,5 @@
 """A match: nothing is lost and nothing repeated, however it is cut short."""
+import re
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,8 @@ from eckstein.lab.arena.match import Standing, play_on
 from eckstein.lab.arena.plan import Job, Plan
 from eckstein.lab.arena.playing import Finished
 from eckstein.record import read_records
+
+from ..nets.sample import write_sample
 
 PLAN = Plan("contra", ("random", "greedy"), 6, seed=3)
 
@@ -139,6 +142,33 @@ def test_another_match_does_not_go_on_with_these_games(whole, other):
                    "seed": 3} | other)
     with GamesFile(whole) as file, pytest.raises(ValueError, match="games of another match"):
         file.finished(plan)
+
+
+def test_a_match_does_not_go_on_with_another_net(whole, tmp_path, monkeypatch):
+    folder, path = tmp_path / "nets", tmp_path / "match.txt"
+    monkeypatch.setenv("ECKSTEIN_NETS", str(folder))
+    folder.mkdir()
+    write_sample(folder / "contra.net")
+
+    def plan():
+        return Plan("contra", ("alphabeta:nodes=9,tables=off", "greedy"), 2)
+    net = plan().learnt[0]
+    assert re.fullmatch(r"net \w{8}", net) and plan().learnt[1] == ""
+    with GamesFile(path) as file:
+        assert len(list(play_on(plan(), file))) == 2
+    records = list(read_records(path.read_text()))
+    assert [{name: tag for name, tag in record.tags.items() if "Learnt" in name}
+            for record in records] == [{"WhiteLearnt": net}, {"BlackLearnt": net}]
+    with GamesFile(path) as file:
+        assert len(file.finished(plan())) == 2
+    (folder / "contra.net").unlink()
+    with GamesFile(path) as file, pytest.raises(
+            ValueError, match=f"has played with {net}, and would go on with no net"):
+        file.finished(plan())
+    early = tmp_path / "early.txt"          # which does not tell
+    early.write_text(re.sub(r"\[\w+Learnt .*\n", "", path.read_text()))
+    with GamesFile(early) as file:
+        assert len(file.finished(plan())) == 2
 
 
 def test_a_longer_match_goes_on_with_a_shorter_one(whole):

@@ -19,6 +19,7 @@ from .playing import Finished
 from .renamed import current
 
 TOLD = ("White", "Black", "Round", "Opening", "Seed", "TimeControl", "Adjudication")
+LEARNT = {"WhiteLearnt": "White", "BlackLearnt": "Black"}       # which early files do not tell
 FIRST = '[Game "'          # how every record begins
 HIGHEST_PAIR = 10**9 - 1
 AHEAD = 1000                # more pairs than can be begun while an earlier one is unfinished
@@ -97,7 +98,7 @@ class GamesFile:
         """The games of a plan that the file holds.
 
         Raises:
-            ValueError: if it holds a game that does not belong to the plan.
+            ValueError: if it holds a game that does not belong to the plan, or one by another net.
         """
         kept = {_place(_tags(game)): game for game in self._games}
         if len(kept) < len(self._games):
@@ -108,6 +109,7 @@ class GamesFile:
             tags = current(plan.tags(job))
             game = kept.get(_place(tags))
             if game and _same(plan, tags, game):
+                self._check_learnt(tags, _tags(game))
                 found.append(_finished(job, game))
                 del kept[_place(tags)]
         for place, game in kept.items():
@@ -117,6 +119,15 @@ class GamesFile:
                          "contestants, options, limits, seed and openings", path=self.path,
                          round=place[0], first=place[1], second=place[2], line=game.line))
         return found
+
+    def _check_learnt(self, tags: dict[str, str], found: dict[str, str]) -> None:
+        """Raise ValueError if a player has learnt something else since it played a game."""
+        for name, colour in LEARNT.items():
+            if name in found and found[name] != tags.get(name):
+                raise ValueError(Sentence(
+                    "in {path}, {player} has played with {before}, and would go on with {now}; "
+                    "name another file", path=self.path, player=tags[colour], before=found[name],
+                    now=tags.get(name, "no net")))
 
     def append(self, game: Finished) -> None:
         """Keep a game; when this returns, it is on disk.

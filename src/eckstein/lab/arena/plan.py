@@ -1,13 +1,14 @@
 """What is to be played: the pairings, the openings and the pace."""
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations, islice
 from typing import Any, NamedTuple
 from zlib import crc32
 
 from ...base.sentence import Sentence
 from ...board import Board
-from ...engine.players import PlayerName, read_player, thinkers
+from ...engine.players import PlayerName, learnt_of, read_player, thinkers
 from ...kernel import options as option_values
 from .openings import Opening, openings
 from .pace import Pace
@@ -105,6 +106,16 @@ class Plan:
         """The contestants."""
         return tuple(read_player(text, thinkers()) for text in self.contestants)
 
+    @cached_property
+    def learnt(self) -> tuple[str, ...]:
+        """What each contestant has learnt: which net and policy, "" if none.
+
+        Raises:
+            NetError, NetworkError, OSError: as `learnt_of`.
+        """
+        board = Board(self.game, **self.options)
+        return tuple(learnt_of(player, board) for player in self.players)
+
     @property
     def pairs(self) -> int:
         """How many pairs of games any two contestants play."""
@@ -144,6 +155,8 @@ class Plan:
         tags = {"White": self.contestants[job.white], "Black": self.contestants[job.black],
                 "Round": job.round, "Opening": " ".join(texts), "Seed": str(self.seed),
                 "TimeControl": str(self.pace)}
+        tags |= {name: self.learnt[place] for name, place in (
+            ("WhiteLearnt", job.white), ("BlackLearnt", job.black)) if self.learnt[place]}
         if ends := self._ends():
             tags["Adjudication"] = ends
         return tags
