@@ -6,6 +6,8 @@ import pytest
 
 from eckstein.base.files import check_place, save_text
 
+from .helpers import PATIENCE
+
 
 def test_a_new_file_and_an_old_one(tmp_path):
     path = tmp_path / "new.txt"
@@ -88,5 +90,5 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):
     reader = threading.Thread(target=lambda: read.append(pipe.read_text()), daemon=True)
     reader.start()
     save_text(pipe, "x")
-    reader.join(10)
+    reader.join(PATIENCE)
     assert (read, pipe.is_fifo()) == (["x"], True)

@@ -9,7 +9,8 @@ import pytest
 
 from eckstein.base import guard
 
-PATIENCE = 60               # seconds; a test that waits longer has failed
+from .helpers import PATIENCE
+
 DEAF = Path(__file__).parent / "deaf_engine.py"
 LAUNCH = """
 import sys

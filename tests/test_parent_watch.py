@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-PATIENCE = 60               # seconds; a test that waits longer has failed
+from .helpers import PATIENCE
 
 # Each begins a process that says "ready" and then waits for ever, and itself waits for it.
 STARTED = """

@@ -10,9 +10,8 @@ import pytest
 
 from eckstein.base.processes import WorkerDiedError, worker_processes
 
-from ..helpers import first
+from ..helpers import PATIENCE, first
 
-PATIENCE = 60               # seconds; a test that waits longer has failed
 # Two workers that never come to an end, of a program that has come to the end of its work.
 WORKERS = """
 import signal, sys, threading

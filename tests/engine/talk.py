@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from eckstein.engine.protocol import Protocol
 
-PATIENCE = 120.0            # seconds; more than any search or compilation here takes
+from ..helpers import PATIENCE
 
 
 class Talk:

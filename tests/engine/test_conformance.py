@@ -15,7 +15,8 @@ import pytest
 
 from eckstein import names
 
-PATIENCE = 120.0            # seconds
+from ..helpers import PATIENCE
+
 COMMANDS = 150
 MOVE = r"\S+"
 NUMBER = r"-?\d+"

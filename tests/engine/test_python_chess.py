@@ -10,9 +10,10 @@ from chess.engine import Limit
 
 from eckstein import Board, names
 
+from ..helpers import PATIENCE
+
 PROGRAM = Path(__file__).parents[2] / "examples/programs/python_chess.py"
 COMMAND = [sys.executable, "-m", "eckstein", "engine"]
-PATIENCE = 120.0            # seconds
 
 spec = importlib.util.spec_from_file_location("python_chess", PROGRAM)
 program = sys.modules[spec.name] = importlib.util.module_from_spec(spec)

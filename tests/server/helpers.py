@@ -50,12 +50,13 @@ from eckstein.server.serving.serving import Server, database_url, listening_sock
 from eckstein.server.settings import Settings
 from eckstein.server.work.contract import Work
 
+from ..helpers import PATIENCE
+
 COMMANDS = itertools.count()
 STORED = Path(__file__).parents[1] / "stored"      # databases of earlier versions
 # The server closes idle connections after five seconds; a client that used one at that moment would
 # read an error.
 REUSE = httpx.Limits(keepalive_expiry=2.0)
-PATIENCE = 120.0            # seconds; a test that waits longer has failed
 LINE = ["d1d2", "d7d6", "d2d3", "d6d5", "a1a2", "a7a6", "b1b2", "b7b6", "c1c2", "c7c6"]
 
 

@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.checks import (
 
 from eckstein.server.api import description
 
-from .helpers import cheap_passwords, serving
+from .helpers import PATIENCE, cheap_passwords, serving
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance,
           response_schema_conformance]
@@ -49,11 +49,11 @@ def base(tmp_path_factory):
     with cheap_passwords():
         worker = threading.Thread(target=asyncio.run, args=(main(),))
         worker.start()
-        assert ready.wait(60)
+        assert ready.wait(PATIENCE)
         address, loop, stop = found
         yield address
         loop.call_soon_threadsafe(stop.set)
-        worker.join(60)
+        worker.join(PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +74,8 @@ def keeps_its_word(schema, base, connected):
     def check(case):
         if case.path.endswith("/stream") or (case.method, case.path) == SEEKING:
             return                          # has no end
-        case.call_and_validate(base_url=base, session=connected, checks=CHECKS)
+        case.call_and_validate(base_url=base, session=connected, checks=CHECKS,
+                               timeout=PATIENCE)
 
     def check_all(path, method, how):
         build_operation_test(config=schema.config, operation=schema[path][method],

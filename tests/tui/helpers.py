@@ -1,6 +1,7 @@
 """Games on a screen that nobody sees."""
 import asyncio
 import sys
+import time
 from pathlib import Path
 
 from eckstein import Board
@@ -11,6 +12,8 @@ from eckstein.session.thinking import Thinking
 from eckstein.tui.board_app import BoardApp
 from eckstein.tui.cells import LABEL
 from eckstein.tui.state import PlayState
+
+from ..helpers import PATIENCE
 
 PEOPLE = ("human", "human")
 SMALL, LARGE = (80, 24), (140, 45)
@@ -71,11 +74,10 @@ def place_of(app, square):
 
 async def until(pilot, condition):
     """Let the screen live until something holds."""
-    for _ in range(1000):
-        if condition():
-            return
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, "it never came to that"
         await pilot.pause(0.01)
-    raise AssertionError("it never came to that")
 
 
 def text_of(widget):

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from ..helpers import PATIENCE
 from ..ports import free_port
 
 ROOT = Path(__file__).parents[2]
@@ -28,7 +29,6 @@ FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-
          "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 SIZES = {"desk": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
 LITTLE_MEMORY = "Object.defineProperty(Navigator.prototype, 'deviceMemory', {get: () => 1})"
-PATIENCE = 120              # seconds that something may take, on a machine with other work
 EMPTY = "**/empty"
 # Chromium begins a new process for a page whose neighbours it does not share.
 ALONE = {"Cross-Origin-Opener-Policy": "same-origin",
