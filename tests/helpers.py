@@ -43,7 +43,7 @@ EACH = [("pur", {}), ("contra", {}), ("contra", {"size": "4", "arrival_wins": Tr
         ("ecke", {"chains": True, "ties_protect": True, "own_corner_safe": True}), ("duell", {}),
         ("echek", {})]
 ENDLESS = {"repetition": 0, "no_progress": 0}
-PATIENCE = 120.0            # seconds; a test that waits longer has failed, on a slow machine, too
+PATIENCE = 120              # seconds; a test that waits longer has failed, on a slow machine, too
 
 
 def named(variants, marks=()):

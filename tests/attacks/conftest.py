@@ -1,2 +1,2 @@
 """What tests of attacks share with those of the server."""
-from ..server.conftest import logged  # noqa: F401
+from ..server.conftest import logged, slow_disk  # noqa: F401

@@ -8,9 +8,12 @@ from types import SimpleNamespace
 
 import pytest
 
+from eckstein.server.database import postgres_writer, store
+from eckstein.server.database.cluster import node
+from eckstein.server.rooms import rooms
 from eckstein.server.serving import logs
 
-from .helpers import cheap_passwords, limited, new_file, serving, url_of_file
+from .helpers import PATIENCE, cheap_passwords, limited, new_file, serving, url_of_file
 from .postgres import needs_postgres, running
 from .workers import handed_on
 
@@ -45,6 +48,14 @@ def cheap(monkeypatch):
         limited(monkeypatch, name, 1000)
     with cheap_passwords():
         yield
+
+
+@pytest.fixture(autouse=True)
+def slow_disk(monkeypatch):
+    """A disk may stand still for a while; tests of databases that do not answer set their time."""
+    for module in (postgres_writer, store, node):
+        monkeypatch.setattr(module, "ANSWER_SECONDS", PATIENCE)
+    monkeypatch.setattr(rooms, "BUSY_SECONDS", PATIENCE)
 
 
 @pytest.fixture(params=[True, False], ids=["json", "text"])
