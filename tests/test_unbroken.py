@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import eckstein
-from eckstein import Board
+from eckstein import Board, cli
 from eckstein.base import files
 from eckstein.base.files import save_bytes, save_text, unbroken
 from eckstein.record import read_records
@@ -22,8 +22,8 @@ HOME = str(Path(eckstein.__file__).parent)
 def signals():
     """Both signals as a command has them."""
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    for number in before:
-        signal.signal(number, signal.default_int_handler)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, cli._interrupt)
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
@@ -128,15 +128,16 @@ def test_a_signal_that_is_ignored_stays_so_and_errors_come_through():
 
 
 def test_a_signal_that_comes_while_the_handlers_are_put_back_is_not_lost(monkeypatch):
-    put = signal.signal
+    put, coming = signal.signal, [signal.SIGTERM]
 
     def late(number, handler):
         before = put(number, handler)
-        if number == signal.SIGINT and handler is signal.default_int_handler:
-            signal.raise_signal(signal.SIGTERM)
+        if coming and number == signal.SIGINT and handler is signal.default_int_handler:
+            signal.raise_signal(coming.pop())
         return before
     with pytest.raises(KeyboardInterrupt), unbroken():
         monkeypatch.setattr(files.signal, "signal", late)
     monkeypatch.undo()
-    with pytest.raises(KeyboardInterrupt):      # though the handler itself was not put back
+    assert not coming and signal.getsignal(signal.SIGTERM) is cli._interrupt
+    with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGTERM)

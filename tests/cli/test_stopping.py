@@ -5,10 +5,12 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 
 import pytest
 
 from eckstein.base.processes import WorkerDiedError, worker_processes
+from eckstein.cli import engine_commands, run
 
 from ..helpers import PATIENCE, first
 
@@ -72,7 +74,7 @@ def test_a_command_that_is_stopped_says_so_in_its_status(tmp_path, monkeypatch, 
         assert command.poll() is None, command.communicate()
     command.send_signal(number)
     _, err = command.communicate(timeout=PATIENCE)
-    assert command.returncode == 130
+    assert command.returncode == 130, err.decode()
     assert told in err.decode()
     assert "Traceback" not in err.decode()
 
@@ -132,3 +134,14 @@ cli.main()
     # A program by its file ends by another way than a module.
     program = subprocess.run([sys.executable, "-m", "program"], cwd=tmp_path, timeout=PATIENCE)
     assert program.returncode == 130
+
+
+def test_a_lock_that_ctrl_c_left_untaken_is_no_fault(monkeypatch, capsys):
+    def broken(*_):
+        lock = threading.Lock()
+        with lock:
+            lock.release()
+            raise KeyboardInterrupt
+    monkeypatch.setattr(engine_commands, "_analyse_position", broken)
+    assert run(["analyse", "contra"]) == 130
+    assert capsys.readouterr().err == "stopped\n"

@@ -1,10 +1,12 @@
 """The search on a board: limits, lines, threads, and the clock (engine/searcher.py, limits.py)."""
 import itertools
 import random
+import signal
 import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import thread as thread_module
 
 import pytest
 
@@ -49,6 +51,26 @@ def is_line(board, moves):
             return False
         ahead.push(move)
     return True
+
+
+def interrupted(do, number):
+    """Do something, and be sent Ctrl-C at the so-manieth line of what Python waits with."""
+    left = number
+
+    def trace(frame, event, _):
+        nonlocal left
+        waits = frame.f_code.co_filename in (threading.__file__, thread_module.__file__)
+        left -= event == "line" and waits
+        if left == 0:
+            left = -1
+            signal.raise_signal(signal.SIGINT)
+        return trace
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        do()
+    finally:
+        sys.settrace(before)
 
 
 # What it tells.
@@ -533,3 +555,13 @@ def test_more_positions_than_proofs_remember_are_searched_without_proofs(searche
             board.pop()
     info = searcher_for(board).best(board, Limits(mate=3, nodes=2_000))
     assert info.pv[0] in board.legal_moves
+
+
+@pytest.mark.parametrize("number", range(50, 330, 2))
+def test_ctrl_c_ends_it_wherever_it_waits(searcher_for, number):
+    """Where it came while a lock was taken, it once was a RuntimeError, or ended nothing."""
+    board = Board("contra")
+    searcher = searcher_for(board)
+    with pytest.raises(KeyboardInterrupt):
+        interrupted(lambda: list(searcher.analyse(board, Limits(time=1000))), number)
+    assert list(searcher.analyse(board, Limits(depth=2)))

@@ -33,7 +33,12 @@ def unbroken() -> Iterator[None]:
         if busy:
             waiting.append(number)
         else:                           # while the handlers were put back
+            put_back()                  # or one that asks for the other's finds this one
             _pass_on(before[number], number)
+
+    def put_back() -> None:
+        for name, handler in before.items():
+            signal.signal(name, handler)
     try:
         for number in (signal.SIGINT, signal.SIGTERM):
             if (handler := signal.getsignal(number)) is not None:       # one of Python's
@@ -42,8 +47,7 @@ def unbroken() -> Iterator[None]:
         yield
     finally:
         busy.clear()
-        for name, handler in before.items():
-            signal.signal(name, handler)
+        put_back()
         for name in waiting:
             _pass_on(before[name], name)
 

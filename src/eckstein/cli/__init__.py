@@ -176,6 +176,9 @@ def _run(arguments: list[str]) -> int:
             return 130
         if isinstance(error, EcksteinError):
             return _complain(tell(message_of(error)))
+        if isinstance(error.__context__, KeyboardInterrupt):    # Python could not release a lock
+            print(phrase("stopped"), file=sys.stderr)
+            return 130
         raise
     except Exception as error:
         if hasattr(error, "format_message"):

@@ -14,6 +14,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar, cast
 
+from ..base.files import unbroken
 from ..base.sentence import Sentence
 from ..base.threads import InPlace, workers
 from ..board import Board
@@ -512,16 +513,18 @@ class Searcher:
         """Work in a thread, so that clock and keyboard are not forgotten meanwhile."""
         if self._hard - time.perf_counter() > NEVER / 2 and self._share <= SHORT:
             return work()
-        task: Future[T] = self._pool.submit(work)
-        task.add_done_callback(lambda _: self._wake.set())
-        while not task.done():
-            left = self._hard - time.perf_counter()
-            if left <= 0:
-                self._interrupt()
-                break
-            self._wake.wait(min(POLL, left))
-            self._wake.clear()
-        return task.result()
+        with unbroken():        # what Ctrl-C breaks off in here leaves locks taken, or not
+            task: Future[T] = self._pool.submit(work)
+            task.add_done_callback(lambda _: self._wake.set())
+        while True:
+            with unbroken():
+                if task.done():
+                    return task.result()
+                left = self._hard - time.perf_counter()
+                if left <= 0:
+                    self._interrupt()
+                self._wake.wait(min(POLL, left) if left > 0 else POLL)
+                self._wake.clear()
 
     def _line(self, memory: Any, first: int = 0) -> tuple[int, ...]:
         """The line in a memory from an index on."""
