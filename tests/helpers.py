@@ -5,8 +5,11 @@ played there, or what stands on the board after some moves.
 """
 import os
 import random
+import signal
 import subprocess
 import sys
+import threading
+from concurrent.futures import _base, thread
 from pathlib import Path
 
 import pytest
@@ -141,3 +144,25 @@ def in_examples(code, **environment):
             "ECKSTEIN_GAMES": str(Path(__file__).parents[1] / "examples")} | environment)
     assert done.stderr == ""
     return done.stdout
+
+
+WAITS = {module.__file__ for module in (threading, _base, thread)}
+
+
+def interrupted(do, number):
+    """Do something, and be sent Ctrl-C at the so-manieth line of what Python waits with."""
+    left = number
+
+    def trace(frame, event, _):
+        nonlocal left
+        left -= event == "line" and frame.f_code.co_filename in WAITS
+        if left == 0:
+            left = -1
+            signal.raise_signal(signal.SIGINT)
+        return trace
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        do()
+    finally:
+        sys.settrace(before)

@@ -1,6 +1,8 @@
 """Saves while the program is stopped: what was done is in the file, which is whole."""
 import signal
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -9,11 +11,12 @@ import eckstein
 from eckstein import Board, cli
 from eckstein.base import files
 from eckstein.base.files import save_bytes, save_text, unbroken
+from eckstein.base.threads import is_done
 from eckstein.record import read_records
 from eckstein.session.saved_game import SavedGame
 from eckstein.session.sentences import Decision
 
-from .helpers import first
+from .helpers import PATIENCE, first, interrupted
 
 HOME = str(Path(eckstein.__file__).parent)
 
@@ -141,3 +144,19 @@ def test_a_signal_that_comes_while_the_handlers_are_put_back_is_not_lost(monkeyp
     assert not coming and signal.getsignal(signal.SIGTERM) is cli._interrupt
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGTERM)
+
+
+@pytest.mark.parametrize("number", range(1, 90))
+def test_a_task_that_was_waited_for_ends_wherever_ctrl_c_came(number):
+    """Also where Python waits with a lock taken, which nobody else would get after that."""
+    may_end = threading.Event()
+    with ThreadPoolExecutor(1) as pool:
+        task = pool.submit(may_end.wait, PATIENCE)
+
+        def look():
+            while not is_done(task, 0.001):
+                pass
+        with pytest.raises(KeyboardInterrupt):
+            interrupted(look, number)
+        may_end.set()
+        assert task.result(PATIENCE)

@@ -1,12 +1,10 @@
 """The search on a board: limits, lines, threads, and the clock (engine/searcher.py, limits.py)."""
 import itertools
 import random
-import signal
 import subprocess
 import sys
 import threading
 import time
-from concurrent.futures import thread as thread_module
 
 import pytest
 
@@ -15,7 +13,7 @@ from eckstein.engine import searcher as searcher_module
 from eckstein.engine.limits import MAX_DEPTH, NEVER, Limits
 from eckstein.engine.searcher import Searcher
 
-from ..helpers import after
+from ..helpers import after, interrupted
 
 GAMES = ["pur", "contra", "ecke", "duell", "echek"]
 WINS = [
@@ -51,26 +49,6 @@ def is_line(board, moves):
             return False
         ahead.push(move)
     return True
-
-
-def interrupted(do, number):
-    """Do something, and be sent Ctrl-C at the so-manieth line of what Python waits with."""
-    left = number
-
-    def trace(frame, event, _):
-        nonlocal left
-        waits = frame.f_code.co_filename in (threading.__file__, thread_module.__file__)
-        left -= event == "line" and waits
-        if left == 0:
-            left = -1
-            signal.raise_signal(signal.SIGINT)
-        return trace
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        do()
-    finally:
-        sys.settrace(before)
 
 
 # What it tells.

@@ -6,8 +6,10 @@ is done at once, before `submit` returns.
 import sys
 import threading
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from typing import ParamSpec, TypeVar
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
+from typing import Any, ParamSpec, TypeVar
+
+from .files import unbroken
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -21,6 +23,17 @@ def has_threads() -> bool:
 def workers(most: int) -> Executor:
     """So many threads, or none but the caller's own where there are no others."""
     return ThreadPoolExecutor(most) if has_threads() else InPlace()
+
+
+def is_done(task: Future[Any], seconds: float) -> bool:
+    """Whether a task is done, after so many seconds at most.
+
+    Ctrl-C takes effect afterwards: what it breaks off in here leaves a lock of Python's taken, or
+    released too often.
+    """
+    with unbroken():
+        wait([task], timeout=seconds)
+        return task.done()
 
 
 class InPlace(Executor):

@@ -1,11 +1,10 @@
 """Perft for a board: split over threads, move by move, and stopped at a key press."""
-import contextlib
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ..base.errors import EcksteinError
 from ..base.expect import expect
-from ..base.threads import workers
+from ..base.threads import is_done, workers
 from ..kernel.options import own_values
 from ..kernel.specialise import specialise
 from . import Board
@@ -81,8 +80,7 @@ def _counted(search: Any, positions: list[Any], depth: int, jobs: int,
         results = [pool.submit(work, p) for p in positions]
         try:
             for result in results:
-                while not result.done():
-                    _wait(result)
+                while not is_done(result, POLL):
                     if stopped():
                         raise StoppedError
             return [result.result() for result in results]
@@ -91,8 +89,3 @@ def _counted(search: Any, positions: list[Any], depth: int, jobs: int,
                 memory.signals[search.STOP] = 1
             pool.shutdown(cancel_futures=True)
             raise
-
-
-def _wait(result: Any) -> None:
-    with contextlib.suppress(TimeoutError):
-        result.result(timeout=POLL)

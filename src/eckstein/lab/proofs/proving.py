@@ -23,6 +23,7 @@ from typing import Any, TypeVar
 from ...base.errors import EcksteinError
 from ...base.files import Note
 from ...base.sentence import Sentence, joined
+from ...base.threads import is_done
 from ...board import Board
 from ...kernel.options import own_values
 from ...kernel.specialise import specialise
@@ -353,13 +354,13 @@ class Proving:
         with ThreadPoolExecutor(1) as pool:
             task = pool.submit(work)
             try:
-                while not task.done():
+                while not is_done(task, 0):
                     self._report(joined([text, solver.state], ", ") if solver.state else text,
                                  solver.team.nodes + (numbers.team.nodes if numbers else 0))
                     if time.monotonic() >= self._due:
                         with contextlib.suppress(OSError):  # a full disk may have room later
                             self._save()
-                    wait([task], timeout=POLL)
+                    is_done(task, POLL)
             except KeyboardInterrupt:
                 self.stop()
             wait([task])
