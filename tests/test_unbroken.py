@@ -9,8 +9,9 @@ import pytest
 
 import eckstein
 from eckstein import Board, cli
-from eckstein.base import files
-from eckstein.base.files import save_bytes, save_text, unbroken
+from eckstein.base import signals as signals_module
+from eckstein.base.files import save_bytes, save_text
+from eckstein.base.signals import unbroken
 from eckstein.base.threads import is_done
 from eckstein.record import read_records
 from eckstein.session.saved_game import SavedGame
@@ -139,7 +140,7 @@ def test_a_signal_that_comes_while_the_handlers_are_put_back_is_not_lost(monkeyp
             signal.raise_signal(coming.pop())
         return before
     with pytest.raises(KeyboardInterrupt), unbroken():
-        monkeypatch.setattr(files.signal, "signal", late)
+        monkeypatch.setattr(signals_module.signal, "signal", late)
     monkeypatch.undo()
     assert not coming and signal.getsignal(signal.SIGTERM) is cli._interrupt
     with pytest.raises(KeyboardInterrupt):

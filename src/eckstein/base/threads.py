@@ -9,7 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from typing import Any, ParamSpec, TypeVar
 
-from .files import unbroken
+from .signals import unbroken
 
 P = ParamSpec("P")
 T = TypeVar("T")

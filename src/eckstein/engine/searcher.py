@@ -14,8 +14,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar, cast
 
-from ..base.files import unbroken
 from ..base.sentence import Sentence
+from ..base.signals import unbroken
 from ..base.threads import InPlace, workers
 from ..board import Board
 from ..board.at_once import wins_at_once

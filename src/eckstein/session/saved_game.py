@@ -9,8 +9,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ..base.files import check_place, save_text, unbroken
+from ..base.files import check_place, save_text
 from ..base.sentence import Sentence, message_of
+from ..base.signals import unbroken
 from ..base.text_files import read_text
 from ..base.user_paths import data_folder
 from ..board import COLOURS, Board
